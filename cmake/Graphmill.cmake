@@ -1,0 +1,100 @@
+# Everything the folders' CMakeLists share: packages, warnings, the precompiled
+# header, and one function for each kind of target.
+
+option(GRAPHMILL_ASSERTIONS "Keep asserts in optimized builds" OFF)
+set(GRAPHMILL_SANITIZERS "" CACHE STRING "Comma-separated -fsanitize= list")
+
+find_package(LLVM REQUIRED CONFIG PATHS /usr/lib/llvm-22 NO_DEFAULT_PATH)
+find_package(MLIR REQUIRED CONFIG PATHS /usr/lib/llvm-22 NO_DEFAULT_PATH)
+find_package(fmt REQUIRED)
+find_package(GTest REQUIRED)
+find_package(Threads REQUIRED)
+list(APPEND CMAKE_MODULE_PATH ${MLIR_CMAKE_DIR} ${LLVM_CMAKE_DIR})
+include(TableGen)
+include(AddLLVM)
+include(AddMLIR)
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE})
+endif()
+find_program(LLD ld.lld HINTS ${LLVM_TOOLS_BINARY_DIR})
+if(LLD)
+  add_link_options(-fuse-ld=${LLD})
+endif()
+
+add_library(graphmill_flags INTERFACE)
+target_include_directories(graphmill_flags INTERFACE
+  $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}> $<BUILD_INTERFACE:${CMAKE_BINARY_DIR}>
+  $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/fx/include>
+  $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/runtime/include>)
+target_include_directories(graphmill_flags SYSTEM INTERFACE
+  $<BUILD_INTERFACE:${LLVM_INCLUDE_DIRS}> $<BUILD_INTERFACE:${MLIR_INCLUDE_DIRS}>)
+separate_arguments(GRAPHMILL_LLVM_DEFS NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+target_compile_options(graphmill_flags INTERFACE -Wall -Wextra -Werror
+  $<$<COMPILE_LANGUAGE:CXX>:${GRAPHMILL_LLVM_DEFS}>)
+if(NOT LLVM_ENABLE_RTTI)
+  target_compile_options(graphmill_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)
+endif()
+if(GRAPHMILL_ASSERTIONS)
+  target_compile_options(graphmill_flags INTERFACE -UNDEBUG)
+endif()
+if(GRAPHMILL_SANITIZERS)
+  add_compile_options(-fsanitize=${GRAPHMILL_SANITIZERS} -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${GRAPHMILL_SANITIZERS})
+endif()
+# Debian ships MLIR and LLVM as shared libraries: fast links, one copy in memory.
+target_link_libraries(graphmill_flags INTERFACE MLIR LLVM fmt::fmt)
+
+# One precompiled header for everything that speaks MLIR.
+file(WRITE ${CMAKE_BINARY_DIR}/pch.cpp.in "")
+configure_file(${CMAKE_BINARY_DIR}/pch.cpp.in ${CMAKE_BINARY_DIR}/pch.cpp COPYONLY)
+add_library(graphmill_pch OBJECT ${CMAKE_BINARY_DIR}/pch.cpp)
+target_link_libraries(graphmill_pch PUBLIC graphmill_flags)
+target_precompile_headers(graphmill_pch PUBLIC ${CMAKE_SOURCE_DIR}/cmake/Precompiled.h)
+
+# graphmill_library(NAME [NO_PCH] SOURCES file... [LINK target...])
+function(graphmill_library name)
+  cmake_parse_arguments(ARG "NO_PCH" "" "SOURCES;LINK;DEPENDS" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  target_link_libraries(${name} PUBLIC graphmill_flags ${ARG_LINK})
+  if(NOT ARG_NO_PCH)
+    target_precompile_headers(${name} REUSE_FROM graphmill_pch)
+  endif()
+  if(ARG_DEPENDS)
+    add_dependencies(${name} ${ARG_DEPENDS})
+  endif()
+endfunction()
+
+# graphmill_tool(NAME SOURCES file... [LINK target...])
+function(graphmill_tool name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE graphmill_flags ${ARG_LINK})
+  target_precompile_headers(${name} REUSE_FROM graphmill_pch)
+endfunction()
+
+# graphmill_unittests(NAME SOURCES file... [LINK target...]): one GoogleTest binary a folder.
+function(graphmill_unittests name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  add_executable(${name} EXCLUDE_FROM_ALL ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE graphmill_flags GTest::gtest GTest::gtest_main ${ARG_LINK})
+  target_precompile_headers(${name} REUSE_FROM graphmill_pch)
+  set_property(GLOBAL APPEND PROPERTY GRAPHMILL_TESTS ${name})
+  add_test(NAME ${name} COMMAND ${name})
+endfunction()
+
+# graphmill_dialect(TD_FILE DIALECT TARGET): ops, types, attributes and enums of one dialect.
+function(graphmill_tablegen target td)
+  set(LLVM_TARGET_DEFINITIONS ${td})
+  cmake_parse_arguments(ARG "" "" "GEN" ${ARGN})
+  foreach(gen ${ARG_GEN})
+    string(REPLACE "=" ";" pair "${gen}")
+    list(GET pair 0 file)
+    list(GET pair 1 flags)
+    string(REPLACE "," ";" flags "${flags}")
+    mlir_tablegen(${file} ${flags} EXTRA_INCLUDES ${CMAKE_SOURCE_DIR})
+  endforeach()
+  add_public_tablegen_target(${target})
+endfunction()

@@ -1,0 +1,70 @@
+//===- HostPlan.h - What the launcher of one library has to know ----------===//
+//
+// Codegen fills a HostPlan; EmitPlan.cpp turns it into read-only tables that the
+// runtime walks. All sizes are affine expressions over the graph's symbols
+// (symbol i is `s<i>`); a static size is a constant expression.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+#include "mlir/IR/AffineExpr.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace graphmill::host {
+
+/// Element types of the artifact's ABI; values are those of gm_dtype.
+enum class Dtype : int32_t { F32 = 0, F64, F16, BF16, I8, I16, I32, I64, U8, Bool };
+
+struct Symbol {
+  std::string name;     ///< as the exporter named it, for messages
+  int64_t min, max;     ///< inclusive; INT64_MAX if unbounded
+  int64_t divisor = 1;  ///< the value is a multiple of it
+};
+
+struct TensorSpec {
+  std::string name; ///< user's name of the input or output
+  Dtype dtype;
+  llvm::SmallVector<mlir::AffineExpr> dims;
+};
+
+/// A run of bytes that kernels read or write.
+struct Buffer {
+  enum class Kind : int32_t { Input, Output, Weight, Arena };
+  Kind kind;
+  unsigned index = 0;           ///< which input, output or weight
+  mlir::AffineExpr offsetBytes; ///< from its start (arena: from the arena's start)
+};
+
+struct Weight {
+  std::string name;            ///< parameter's qualified name, or "packed:…"
+  llvm::ArrayRef<char> bytes;  ///< mapped; must outlive the plan
+  uint64_t alignment = 64;
+};
+
+/// One kernel call. The kernel is
+///   void k(char *const *buffers, const int64_t *symbols, int64_t begin, int64_t end, char *scratch)
+/// and does tiles [begin, end) of `grid`; any split of the grid gives the same result.
+struct Step {
+  std::string kernel;             ///< symbol of the compiled function
+  std::vector<unsigned> buffers;  ///< indices into Plan::buffers
+  mlir::AffineExpr grid;          ///< number of tiles
+  mlir::AffineExpr scratchBytes;  ///< per thread, 64-byte aligned
+  std::string name;               ///< for profiles, e.g. "conv_relu_3"
+  std::string location;           ///< user's source line, e.g. "model.py:41"
+  mlir::AffineExpr flops, bytesMoved; ///< for the kernel table
+};
+
+struct Plan {
+  std::string modelName;
+  std::vector<Symbol> symbols;
+  std::vector<TensorSpec> inputs, outputs;
+  std::vector<Weight> weights;
+  std::vector<Buffer> buffers;
+  std::vector<Step> steps;
+  mlir::AffineExpr arenaBytes;
+};
+
+} // namespace graphmill::host
