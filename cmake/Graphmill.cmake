@@ -32,7 +32,7 @@ target_include_directories(graphmill_flags INTERFACE
 target_include_directories(graphmill_flags SYSTEM INTERFACE
   $<BUILD_INTERFACE:${LLVM_INCLUDE_DIRS}> $<BUILD_INTERFACE:${MLIR_INCLUDE_DIRS}>)
 separate_arguments(GRAPHMILL_LLVM_DEFS NATIVE_COMMAND "${LLVM_DEFINITIONS}")
-target_compile_options(graphmill_flags INTERFACE -Wall -Wextra -Werror
+target_compile_options(graphmill_flags INTERFACE -Wall -Wextra -Wno-unused-parameter -Werror
   $<$<COMPILE_LANGUAGE:CXX>:${GRAPHMILL_LLVM_DEFS}>)
 if(NOT LLVM_ENABLE_RTTI)
   target_compile_options(graphmill_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)
@@ -85,16 +85,17 @@ function(graphmill_unittests name)
   add_test(NAME ${name} COMMAND ${name})
 endfunction()
 
-# graphmill_dialect(TD_FILE DIALECT TARGET): ops, types, attributes and enums of one dialect.
+# graphmill_tablegen(TARGET TD_FILE GEN FILE=-flag[,-flag]...): what mlir-tblgen makes of one file.
 function(graphmill_tablegen target td)
   set(LLVM_TARGET_DEFINITIONS ${td})
   cmake_parse_arguments(ARG "" "" "GEN" ${ARGN})
   foreach(gen ${ARG_GEN})
-    string(REPLACE "=" ";" pair "${gen}")
-    list(GET pair 0 file)
-    list(GET pair 1 flags)
+    string(FIND "${gen}" "=" split)
+    string(SUBSTRING "${gen}" 0 ${split} file)
+    math(EXPR split "${split} + 1")
+    string(SUBSTRING "${gen}" ${split} -1 flags)
     string(REPLACE "," ";" flags "${flags}")
-    mlir_tablegen(${file} ${flags} EXTRA_INCLUDES ${CMAKE_SOURCE_DIR})
+    mlir_tablegen(${file} ${flags} EXTRA_INCLUDES ${CMAKE_SOURCE_DIR} ${MLIR_INCLUDE_DIRS})
   endforeach()
   add_public_tablegen_target(${target})
 endfunction()

@@ -1,0 +1,110 @@
+//===- PrimBuilder.h - Writing decompositions as formulas ------------------===//
+//
+// Builds prims at one location. Binary operations broadcast right-aligned, as PyTorch
+// does; operands must have one dtype already (`convert` is explicit).
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+#include "fx/Aten/Promotion.h"
+#include "fx/Prims/PrimsDialect.h"
+#include "mlir/IR/Builders.h"
+
+namespace graphmill {
+
+class PrimBuilder {
+public:
+  PrimBuilder(mlir::OpBuilder &builder, mlir::Location loc) : builder(builder), loc(loc) {}
+
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+
+  mlir::MLIRContext *context() { return builder.getContext(); }
+  Dim dim(int64_t size) { return constantDim(context(), size); }
+  mlir::Type i64() { return builder.getI64Type(); }
+  mlir::Type boolean() { return builder.getI1Type(); }
+  mlir::Type f32() { return builder.getF32Type(); }
+  /// What PyTorch computes in: float32 for float16 and bfloat16, else the dtype itself.
+  mlir::Type opmath(mlir::Type element);
+
+  /// A 0-d constant; an integer dtype truncates.
+  mlir::Value constant(double value, mlir::Type element);
+  mlir::Value constant(int64_t value, mlir::Type element);
+  mlir::Value constant(int value, mlir::Type element) { return constant(static_cast<int64_t>(value), element); }
+  /// A `Scalar` argument (number or size) as a 0-d tensor.
+  mlir::Value scalar(mlir::Attribute value, mlir::Type element);
+  /// A size as a 0-d tensor.
+  mlir::Value size(Dim dim, mlir::Type element);
+  /// [0, 1, …, n-1] as int64.
+  mlir::Value iota(Dim n);
+  /// Constant `value` in the given shape.
+  mlir::Value full(llvm::ArrayRef<Dim> dims, double value, mlir::Type element);
+
+  /// To another dtype; also turns a number (`#fx.number`) into a tensor.
+  mlir::Value convert(mlir::Value value, mlir::Type element);
+  /// Right-aligned broadcast.
+  mlir::Value broadcast(mlir::Value value, llvm::ArrayRef<Dim> dims);
+  /// Operand's dim i becomes dim map[i].
+  mlir::Value broadcastDims(mlir::Value value, llvm::ArrayRef<Dim> dims,
+                            llvm::ArrayRef<int64_t> map);
+  /// The common shape of values that broadcast against each other.
+  Dims commonDims(mlir::ValueRange values);
+
+  template <typename Op> mlir::Value unary(mlir::Value value) {
+    return Op::create(builder, loc, value.getType(), value);
+  }
+  template <typename Op> mlir::Value binary(mlir::Value lhs, mlir::Value rhs) {
+    auto [a, b] = aligned(lhs, rhs);
+    return Op::create(builder, loc, a.getType(), a, b);
+  }
+  template <typename Op> mlir::Value binary(mlir::Value lhs, double rhs) {
+    return binary<Op>(lhs, constant(rhs, getElement(lhs)));
+  }
+  template <typename Op> mlir::Value binary(double lhs, mlir::Value rhs) {
+    return binary<Op>(constant(lhs, getElement(rhs)), rhs);
+  }
+  template <typename A, typename B> mlir::Value add(A a, B b) { return binary<prims::AddOp>(a, b); }
+  template <typename A, typename B> mlir::Value sub(A a, B b) { return binary<prims::SubOp>(a, b); }
+  template <typename A, typename B> mlir::Value mul(A a, B b) { return binary<prims::MulOp>(a, b); }
+  template <typename A, typename B> mlir::Value div(A a, B b) { return binary<prims::DivOp>(a, b); }
+  template <typename A, typename B> mlir::Value maximum(A a, B b) { return binary<prims::MaximumOp>(a, b); }
+  template <typename A, typename B> mlir::Value minimum(A a, B b) { return binary<prims::MinimumOp>(a, b); }
+  mlir::Value neg(mlir::Value x) { return unary<prims::NegOp>(x); }
+  mlir::Value exp(mlir::Value x) { return unary<prims::ExpOp>(x); }
+  mlir::Value logicalNot(mlir::Value x) { return unary<prims::NotOp>(x); }
+  /// 1 / (1 + exp(-x))
+  mlir::Value sigmoid(mlir::Value x);
+
+  mlir::Value compare(prims::Predicate predicate, mlir::Value lhs, mlir::Value rhs);
+  mlir::Value compare(prims::Predicate predicate, mlir::Value lhs, double rhs) {
+    return compare(predicate, lhs, constant(rhs, getElement(lhs)));
+  }
+  mlir::Value select(mlir::Value pred, mlir::Value onTrue, mlir::Value onFalse);
+
+  mlir::Value reshape(mlir::Value value, llvm::ArrayRef<Dim> dims);
+  mlir::Value transpose(mlir::Value value, llvm::ArrayRef<int64_t> perm);
+  mlir::Value swapDims(mlir::Value value, int64_t a, int64_t b);
+  mlir::Value unsqueeze(mlir::Value value, int64_t dim);
+  mlir::Value squeeze(mlir::Value value, int64_t dim);
+  /// value[…, start : start + size*step : step, …] along one dim.
+  mlir::Value slice(mlir::Value value, int64_t dim, Dim start, Dim size, int64_t step = 1);
+  /// Adds `low` and `high` elements of `fill` at each end; negative ones crop.
+  mlir::Value pad(mlir::Value value, llvm::ArrayRef<Dim> low, llvm::ArrayRef<Dim> high,
+                  mlir::Value fill);
+  mlir::Value concatenate(mlir::ValueRange values, int64_t dim);
+
+  /// Reduced dims disappear, or stay as 1.
+  mlir::Value reduce(prims::Reducer reducer, mlir::Value value, llvm::ArrayRef<int64_t> dims,
+                     bool keepdim = false);
+  mlir::Value sum(mlir::Value value, llvm::ArrayRef<int64_t> dims, bool keepdim = false) {
+    return reduce(prims::Reducer::Sum, value, dims, keepdim);
+  }
+  /// Sum divided by the number of elements.
+  mlir::Value mean(mlir::Value value, llvm::ArrayRef<int64_t> dims, bool keepdim = false);
+  /// [B…, M, K] x [B…, K, N] or x [K, N]; other missing batch dims are broadcast.
+  mlir::Value matmul(mlir::Value lhs, mlir::Value rhs);
+
+private:
+  std::pair<mlir::Value, mlir::Value> aligned(mlir::Value lhs, mlir::Value rhs);
+};
+
+} // namespace graphmill

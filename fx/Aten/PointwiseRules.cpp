@@ -1,0 +1,93 @@
+#include "fx/Aten/Rules.h"
+
+using namespace mlir;
+
+namespace graphmill::aten::rules {
+
+bool compatible(TypeRange a, TypeRange b) {
+  if (a.size() != b.size()) {
+    return false;
+  }
+  for (auto [x, y] : llvm::zip(a, b)) {
+    auto tx = dyn_cast<RankedTensorType>(x), ty = dyn_cast<RankedTensorType>(y);
+    if (!tx || !ty || tx.getElementType() != ty.getElementType() ||
+        tx.getRank() != ty.getRank()) {
+      return false;
+    }
+    for (auto [dx, dy] : llvm::zip(dimsOf(tx), dimsOf(ty))) {
+      if (getStatic(dx) && getStatic(dy) && dx != dy) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+FailureOr<int64_t> normalizeDim(Rule &r, int64_t dim, int64_t rank) {
+  // A 0-d tensor takes dim 0 and -1, as in PyTorch.
+  int64_t n = std::max<int64_t>(rank, 1);
+  if (dim < -n || dim >= n) {
+    return r.error() << "dim " << dim << " is out of range for a tensor of rank " << rank;
+  }
+  return dim < 0 ? dim + n : dim;
+}
+
+FailureOr<Dims> broadcast(Rule &r, ArrayRef<Dims> shapes) {
+  size_t rank = 0;
+  for (const Dims &shape : shapes) {
+    rank = std::max(rank, shape.size());
+  }
+  Dims result(rank, constantDim(r.context, 1));
+  for (const Dims &shape : shapes) {
+    for (size_t i = 0; i < shape.size(); ++i) {
+      Dim &target = result[rank - shape.size() + i];
+      if (getStatic(shape[i]) == 1 || equal(shape[i], target)) {
+        continue;
+      }
+      if (getStatic(target) == 1) {
+        target = shape[i];
+      } else if (getStatic(shape[i]) && !getStatic(target)) {
+        target = shape[i]; // a symbolic size that the exporter knows to be this one
+      } else if (getStatic(shape[i]) && getStatic(target)) {
+        return r.error() << "sizes " << toString(shape[i]) << " and " << toString(target)
+                         << " don't broadcast at dim " << rank - shape.size() + i;
+      }
+    }
+  }
+  return result;
+}
+
+static LogicalResult broadcastAs(Rule &r, Values operands, Values more, Type element) {
+  SmallVector<Dims> shapes;
+  for (Values list : {operands, more}) {
+    for (Value operand : list) {
+      if (operand) {
+        shapes.push_back(dimsOf(operand));
+      }
+    }
+  }
+  FailureOr<Dims> dims = broadcast(r, shapes);
+  return failed(dims) ? failure() : r.result(*dims, element);
+}
+
+LogicalResult pointwise(Rule &r, Values operands, Values unpromoted) {
+  return broadcastAs(r, operands, unpromoted, resultType(SmallVector<Value>(operands)));
+}
+
+LogicalResult floating(Rule &r, Values operands) {
+  return broadcastAs(r, operands, {}, floatResultType(SmallVector<Value>(operands)));
+}
+
+LogicalResult predicate(Rule &r, Values operands) {
+  return broadcastAs(r, operands, {}, IntegerType::get(r.context, 1));
+}
+
+LogicalResult division(Rule &r, Value self, Value other, std::optional<StringRef> rounding) {
+  if (rounding && *rounding != "trunc" && *rounding != "floor") {
+    return r.error() << "rounding_mode is \"" << *rounding
+                     << "\", expected none, \"trunc\" or \"floor\"";
+  }
+  return rounding ? pointwise(r, {self, other}) : floating(r, {self, other});
+}
+
+} // namespace graphmill::aten::rules

@@ -1,0 +1,16 @@
+//===- main.cpp - Every pass and pipeline, on MLIR text or bytecode --------===//
+#include "aot_autograd/Transforms/Passes.h"
+#include "fx/Aten/AtenDialect.h"
+#include "fx/Prims/PrimsDialect.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "mlir/Transforms/Passes.h"
+
+int main(int argc, char **argv) {
+  mlir::DialectRegistry registry;
+  registry.insert<graphmill::fx::FxDialect, graphmill::aten::AtenDialect,
+                  graphmill::prims::PrimsDialect>();
+  mlir::registerTransformsPasses();
+  graphmill::registerAotPasses();
+  return mlir::asMainReturnCode(
+      mlir::MlirOptMain(argc, argv, "graphmill's passes\n", registry));
+}
