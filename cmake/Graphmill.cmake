@@ -72,6 +72,8 @@ function(graphmill_tool name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE graphmill_flags ${ARG_LINK})
+  # Programs would be -fPIE, with which clang refuses the -fPIC precompiled header.
+  target_compile_options(${name} PRIVATE -fPIC)
   target_precompile_headers(${name} REUSE_FROM graphmill_pch)
 endfunction()
 
@@ -80,6 +82,8 @@ function(graphmill_unittests name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
   add_executable(${name} EXCLUDE_FROM_ALL ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE graphmill_flags GTest::gtest GTest::gtest_main ${ARG_LINK})
+  # Programs would be -fPIE, with which clang refuses the -fPIC precompiled header.
+  target_compile_options(${name} PRIVATE -fPIC)
   target_precompile_headers(${name} REUSE_FROM graphmill_pch)
   set_property(GLOBAL APPEND PROPERTY GRAPHMILL_TESTS ${name})
   add_test(NAME ${name} COMMAND ${name})
