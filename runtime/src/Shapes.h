@@ -1,0 +1,36 @@
+#ifndef GRAPHMILL_RUNTIME_SHAPES_H
+#define GRAPHMILL_RUNTIME_SHAPES_H
+
+#include "graphmill/runtime.h"
+#include "runtime/PlanAbi.h"
+#include <stdbool.h>
+
+/// The sizes of one run. Valid for as long as the inputs' shapes don't change.
+typedef struct Shapes {
+  const Plan *plan;
+  int64_t *inputDims; ///< all inputs' dims end to end
+  int64_t *symbols;
+  int64_t *values;
+  int64_t *outputDims; ///< all outputs' dims end to end
+  bool valid;
+} Shapes;
+
+/// Allocates the arrays and fills in what is static. The result must be freed
+/// even if this fails.
+gm_status initShapes(Shapes *shapes, const Plan *plan);
+void freeShapes(Shapes *shapes);
+
+/// Checks the inputs' dtypes, ranks and dims against the plan and computes
+/// every size. Costs a comparison when the dims are those of the last call.
+/// `changed` says whether not.
+gm_status resolveShapes(Shapes *shapes, const gm_tensor *inputs,
+                        size_t numInputs, bool *changed);
+
+/// Bytes of an element; 0 for what is no gm_dtype.
+size_t dtypeBytes(gm_dtype dtype);
+const char *dtypeName(gm_dtype dtype);
+
+/// Elements of a tensor whose dims resolveShapes() has accepted.
+int64_t countElements(const int64_t *dims, int32_t rank);
+
+#endif
