@@ -1,0 +1,241 @@
+// The tables are in the order of PlanAbi.h, field by field; TableWriter checks
+// the sizes.
+#include "codegen/host/EmitPlan.h"
+#include "codegen/host/SizeTable.h"
+#include "codegen/host/SolveSymbols.h"
+#include "codegen/host/TableWriter.h"
+#include "codegen/host/Version.h"
+#include "runtime/PlanAbi.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+namespace graphmill::host {
+namespace {
+
+class PlanEmitter {
+public:
+  PlanEmitter(const Plan &plan, const WeightImage &weights,
+              llvm::Module &module, llvm::ArrayRef<SymbolSource> sources)
+      : plan(plan), weights(weights), module(module), tables(module),
+        sizes(plan, module), sources(sources) {
+    for (const Symbol &symbol : plan.symbols) {
+      symbolNames.push_back(symbol.name);
+    }
+  }
+
+  void emit(const WeightsFileHeader *weightsFile, const TargetSpec &target);
+
+private:
+  llvm::Constant *symbolTable();
+  llvm::Constant *tensorTable(llvm::ArrayRef<TensorSpec> tensors);
+  llvm::Constant *weightTable();
+  llvm::Constant *bufferTable();
+  llvm::Constant *stepTable();
+  llvm::Constant *weightsBase(const WeightsFileHeader *weightsFile);
+  llvm::Constant *sizeIndex(AffineExpr expr) {
+    return tables.i32(sizes.indexOf(expr));
+  }
+
+  const Plan &plan;
+  const WeightImage &weights;
+  llvm::Module &module;
+  TableWriter tables;
+  SizeTable sizes;
+  llvm::ArrayRef<SymbolSource> sources;
+  llvm::SmallVector<llvm::StringRef> symbolNames;
+};
+
+llvm::Constant *PlanEmitter::symbolTable() {
+  std::vector<llvm::Constant *> rows(plan.symbols.size());
+  for (const SymbolSource &source : sources) {
+    const Symbol &symbol = plan.symbols[source.symbol];
+    rows[source.symbol] =
+        tables.record({tables.text(symbol.name), tables.i64(symbol.min),
+                       tables.i64(symbol.max), tables.i64(symbol.divisor),
+                       tables.i32(source.input), tables.i32(source.dim),
+                       tables.i64(source.isBare)},
+                      sizeof(PlanSymbol));
+  }
+  return tables.array(rows);
+}
+
+llvm::Constant *PlanEmitter::tensorTable(llvm::ArrayRef<TensorSpec> tensors) {
+  std::vector<llvm::Constant *> rows;
+  for (const TensorSpec &tensor : tensors) {
+    std::vector<llvm::Constant *> dims, texts, values;
+    for (AffineExpr dim : tensor.dims) {
+      auto constant = llvm::dyn_cast<AffineConstantExpr>(dim);
+      dims.push_back(tables.i64(constant ? constant.getValue() : -1));
+      texts.push_back(tables.text(printDim(dim, symbolNames)));
+      values.push_back(sizeIndex(dim));
+    }
+    rows.push_back(tables.record(
+        {tables.text(tensor.name), tables.i32(int32_t(tensor.dtype)),
+         tables.i32(tensor.dims.size()), tables.array(dims),
+         tables.array(texts), tables.array(values)},
+        sizeof(PlanTensor)));
+  }
+  return tables.array(rows);
+}
+
+llvm::Constant *PlanEmitter::weightTable() {
+  std::vector<llvm::Constant *> rows;
+  for (auto [weight, offset] :
+       llvm::zip_equal(plan.weights, weights.offsetsBytes)) {
+    rows.push_back(tables.record({tables.text(weight.name), tables.i64(offset),
+                                  tables.i64(weight.bytes.size())},
+                                 sizeof(PlanWeight)));
+  }
+  return tables.array(rows);
+}
+
+llvm::Constant *PlanEmitter::bufferTable() {
+  std::vector<llvm::Constant *> rows;
+  for (const Buffer &buffer : plan.buffers) {
+    rows.push_back(
+        tables.record({tables.i32(int32_t(buffer.kind)),
+                       tables.i32(buffer.index), sizeIndex(buffer.offsetBytes)},
+                      sizeof(PlanBuffer)));
+  }
+  return tables.array(rows);
+}
+
+llvm::Constant *PlanEmitter::stepTable() {
+  auto *pointer = llvm::PointerType::get(module.getContext(), 0);
+  auto *i64 = llvm::Type::getInt64Ty(module.getContext());
+  auto *kernelType =
+      llvm::FunctionType::get(llvm::Type::getVoidTy(module.getContext()),
+                              {pointer, pointer, i64, i64, pointer}, false);
+  std::vector<llvm::Constant *> rows;
+  for (const Step &step : plan.steps) {
+    auto *kernel = llvm::cast<llvm::Function>(
+        module.getOrInsertFunction(step.kernel, kernelType).getCallee());
+    kernel->setVisibility(llvm::GlobalValue::HiddenVisibility);
+    std::vector<llvm::Constant *> buffers;
+    for (unsigned buffer : step.buffers) {
+      buffers.push_back(tables.i32(buffer));
+    }
+    rows.push_back(
+        tables.record({kernel, tables.text(step.kernel), tables.text(step.name),
+                       tables.text(step.location), tables.array(buffers),
+                       tables.i32(buffers.size()), sizeIndex(step.grid),
+                       sizeIndex(step.scratchBytes), sizeIndex(step.flops),
+                       sizeIndex(step.bytesMoved)},
+                      sizeof(PlanStep)));
+  }
+  return tables.array(rows);
+}
+
+/// Embedded weights are a segment that Link.cpp defines under this name.
+llvm::Constant *PlanEmitter::weightsBase(const WeightsFileHeader *weightsFile) {
+  if (weightsFile || weights.sizeBytes == 0) {
+    return tables.null();
+  }
+  auto *base = new llvm::GlobalVariable(
+      module, llvm::Type::getInt8Ty(module.getContext()), /*isConstant=*/true,
+      llvm::GlobalValue::ExternalLinkage, /*Initializer=*/nullptr,
+      kWeightsSymbol);
+  base->setVisibility(llvm::GlobalValue::HiddenVisibility);
+  return base;
+}
+
+void PlanEmitter::emit(const WeightsFileHeader *weightsFile,
+                       const TargetSpec &target) {
+  llvm::StringSet<> kernels;
+  for (const Step &step : plan.steps) {
+    kernels.insert(step.kernel);
+  }
+  size_t numInputDims = 0;
+  for (const TensorSpec &input : plan.inputs) {
+    numInputDims += input.dims.size();
+  }
+  llvm::Constant *value = tables.record(
+      {tables.text(plan.modelName),
+       tables.text(target.describe()),
+       tables.text(kCompilerVersion),
+       symbolTable(),
+       tensorTable(plan.inputs),
+       tensorTable(plan.outputs),
+       weightTable(),
+       bufferTable(),
+       stepTable(),
+       sizes.emitConstants(tables),
+       sizes.emitSolve(plan, sources),
+       sizes.emitEval(plan),
+       weightsBase(weightsFile),
+       weightsFile ? tables.text(weightsFile->fileName) : tables.null(),
+       tables.i64(weightsFile ? weightsFile->headerBytes : 0),
+       tables.i64(weightsFile ? weightsFile->headerHash : 0),
+       tables.i64(weights.sizeBytes),
+       tables.i32(plan.symbols.size()),
+       tables.i32(plan.inputs.size()),
+       tables.i32(plan.outputs.size()),
+       tables.i32(plan.weights.size()),
+       tables.i32(plan.buffers.size()),
+       tables.i32(plan.steps.size()),
+       tables.i32(kernels.size()),
+       tables.i32(numInputDims),
+       tables.i32(sizes.getNumConstants()),
+       tables.i32(sizes.getNumValues()),
+       sizeIndex(plan.arenaBytes),
+       tables.i32(0)},
+      sizeof(::Plan));
+  auto *global = new llvm::GlobalVariable(
+      module, value->getType(), /*isConstant=*/true,
+      llvm::GlobalValue::ExternalLinkage, value, "graphmillPlan");
+  global->setVisibility(llvm::GlobalValue::HiddenVisibility);
+}
+
+/// Indices that the runtime follows without a check.
+llvm::Error checkIndices(const Plan &plan) {
+  for (const Buffer &buffer : plan.buffers) {
+    size_t limit = buffer.kind == Buffer::Kind::Input    ? plan.inputs.size()
+                   : buffer.kind == Buffer::Kind::Output ? plan.outputs.size()
+                   : buffer.kind == Buffer::Kind::Weight ? plan.weights.size()
+                                                         : SIZE_MAX;
+    if (buffer.index >= limit) {
+      return llvm::createStringError(
+          "plan of '" + plan.modelName + "': a buffer refers to number " +
+          std::to_string(buffer.index) + " of " + std::to_string(limit));
+    }
+  }
+  for (const Step &step : plan.steps) {
+    if (!step.grid) {
+      return llvm::createStringError("plan of '" + plan.modelName +
+                                     "': step '" + step.name + "' has no grid");
+    }
+    for (unsigned buffer : step.buffers) {
+      if (buffer >= plan.buffers.size()) {
+        return llvm::createStringError(
+            "plan of '" + plan.modelName + "': step '" + step.name +
+            "' uses buffer " + std::to_string(buffer) + " of " +
+            std::to_string(plan.buffers.size()));
+      }
+    }
+  }
+  return llvm::Error::success();
+}
+
+} // namespace
+
+llvm::Expected<std::unique_ptr<llvm::Module>>
+emitPlan(const Plan &plan, const WeightImage &weights,
+         const WeightsFileHeader *weightsFile, const TargetSpec &target,
+         llvm::LLVMContext &context) {
+  if (llvm::Error error = checkIndices(plan)) {
+    return std::move(error);
+  }
+  llvm::Expected<std::vector<SymbolSource>> sources = solveSymbols(plan);
+  if (!sources) {
+    return sources.takeError();
+  }
+  auto module = std::make_unique<llvm::Module>("plan", context);
+  if (llvm::Error error = target.applyTo(*module)) {
+    return std::move(error);
+  }
+  PlanEmitter(plan, weights, *module, *sources).emit(weightsFile, target);
+  return std::move(module);
+}
+
+} // namespace graphmill::host

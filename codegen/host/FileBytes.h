@@ -1,0 +1,41 @@
+//===- FileBytes.h - Writing files that appear whole or not at all
+//---------===//
+#pragma once
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace graphmill::host {
+
+/// Writes all bytes at the file's position; `name` is for the message.
+llvm::Error writeBytes(int file, llvm::ArrayRef<char> bytes,
+                       llvm::StringRef name);
+
+/// A new file beside `path` that takes its name when it is complete, and is
+/// removed if it never gets so far.
+class PendingFile {
+public:
+  static llvm::Expected<PendingFile> create(llvm::StringRef path);
+  PendingFile(PendingFile &&other) noexcept;
+  PendingFile &operator=(PendingFile &&) = delete;
+  ~PendingFile();
+
+  int descriptor() const { return file; }
+  const std::string &temporaryPath() const { return temporary; }
+
+  /// Opens anew what another writer has put under temporaryPath().
+  llvm::Error reopen();
+
+  /// Gives the file the permissions of a new file or library and its name.
+  llvm::Error commit(bool executable);
+
+private:
+  PendingFile(std::string path, std::string temporary, int file)
+      : path(std::move(path)), temporary(std::move(temporary)), file(file) {}
+
+  std::string path, temporary;
+  int file;
+};
+
+} // namespace graphmill::host

@@ -1,0 +1,43 @@
+#include "codegen/host/Library.h"
+#include "codegen/host/EmitPlan.h"
+#include "codegen/host/Link.h"
+#include "codegen/host/WeightsFile.h"
+
+namespace graphmill::host {
+
+llvm::Error buildLibrary(const Plan &plan, llvm::ArrayRef<ObjectFile> kernels,
+                         const TargetSpec &target,
+                         const LibraryOptions &options) {
+  WeightImage weights = layOutWeights(plan);
+  bool isSeparate = !options.weightsFile.empty();
+  std::optional<PendingWeightsFile> weightsFile;
+  if (isSeparate) {
+    llvm::Expected<PendingWeightsFile> written =
+        writeWeightsFile(weights, options.weightsFile, options.path);
+    if (!written) {
+      return written.takeError();
+    }
+    weightsFile.emplace(std::move(*written));
+  }
+  llvm::LLVMContext context;
+  llvm::Expected<std::unique_ptr<llvm::Module>> tables =
+      emitPlan(plan, weights, isSeparate ? &weightsFile->header : nullptr,
+               target, context);
+  if (!tables) {
+    return tables.takeError();
+  }
+  llvm::Expected<ObjectFile> tableObject = compileModule(**tables, target);
+  if (!tableObject) {
+    return tableObject.takeError();
+  }
+  std::vector<ObjectFile> objects(kernels.begin(), kernels.end());
+  objects.push_back(std::move(*tableObject));
+  if (llvm::Error error = linkLibrary(objects, isSeparate ? nullptr : &weights,
+                                      target, options.path)) {
+    return error;
+  }
+  return isSeparate ? weightsFile->file.commit(/*executable=*/false)
+                    : llvm::Error::success();
+}
+
+} // namespace graphmill::host

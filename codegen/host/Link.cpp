@@ -1,0 +1,134 @@
+#include "codegen/host/Link.h"
+#include "codegen/host/EmbedWeights.h"
+#include "codegen/host/MemoryFile.h"
+#include "codegen/host/RuntimeObjects.h"
+#include "lld/Common/Driver.h"
+#include "llvm/Support/Path.h"
+#include <mutex>
+
+LLD_HAS_DRIVER(elf)
+
+using namespace llvm;
+namespace graphmill::host {
+namespace {
+
+/// Only the public interface leaves the library, however kernels are declared.
+constexpr const char *kVersionScript = "{ global: gm_*; local: *; };\n";
+
+/// The command line of one link and the memory files it names.
+class LinkCommand {
+public:
+  LinkCommand(const TargetSpec &target, StringRef soname, StringRef output) {
+    arguments = {"ld.lld", "-shared", "-o", output.str(), "-soname",
+                 soname.str(), "-m",
+                 target.isAArch64() ? "aarch64linux" : "elf_x86_64",
+                 // Calls inside the library need no indirection.
+                 "-Bsymbolic", "-z", "now", "-z", "defs", "-z", "noexecstack",
+                 "--gc-sections", "--hash-style=gnu", "--build-id=none",
+                 // For few small objects threads cost more than they save.
+                 "--threads=1", "--as-needed"};
+  }
+
+  /// `flag` ends with what joins it to its file; empty for a plain input.
+  Error addFile(StringRef flag, StringRef name, ArrayRef<char> bytes) {
+    Expected<MemoryFile> file = MemoryFile::create(name, bytes);
+    if (!file) {
+      return file.takeError();
+    }
+    arguments.push_back((flag + file->path()).str());
+    names.push_back({file->path(), name.str()});
+    files.push_back(std::move(*file));
+    return Error::success();
+  }
+
+  Error run();
+
+private:
+  std::vector<std::string> arguments;
+  std::vector<MemoryFile> files;
+  std::vector<std::pair<std::string, std::string>> names;
+};
+
+Error LinkCommand::run() {
+  static std::mutex oneAtATime;
+  static bool isUsable = true;
+  std::lock_guard<std::mutex> lock(oneAtATime);
+  if (!isUsable) {
+    return createStringError("the linker has crashed earlier in this process");
+  }
+  std::vector<const char *> pointers;
+  for (const std::string &argument : arguments) {
+    pointers.push_back(argument.c_str());
+  }
+  std::string messages;
+  raw_string_ostream stream(messages);
+  lld::Result result =
+      lld::lldMain(pointers, stream, stream, {{lld::Gnu, &lld::elf::link}});
+  isUsable = result.canRunAgain;
+  if (result.retCode == 0) {
+    return Error::success();
+  }
+  for (const auto &[path, name] : names) {
+    for (size_t at = messages.find(path); at != std::string::npos;
+         at = messages.find(path, at)) {
+      messages.replace(at, path.size(), name);
+      at += name.size();
+    }
+  }
+  return createStringError("linking failed: " + StringRef(messages).rtrim());
+}
+
+} // namespace
+
+Error linkLibrary(ArrayRef<ObjectFile> objects, const WeightImage *embedded,
+                  const TargetSpec &target, StringRef path) {
+  if (embedded && embedded->sizeBytes == 0) {
+    embedded = nullptr;
+  }
+  Expected<PendingFile> output = PendingFile::create(path);
+  if (!output) {
+    return output.takeError();
+  }
+  LinkCommand command(target, sys::path::filename(path),
+                      output->temporaryPath());
+  const RuntimeObjects &runtime = runtimeObjects(target);
+  Error error =
+      command.addFile("--version-script=", "exports",
+                      ArrayRef(kVersionScript, strlen(kVersionScript)));
+  auto add = [&](StringRef flag, StringRef name, ArrayRef<char> bytes) {
+    if (!error) {
+      error = command.addFile(flag, name, bytes);
+    }
+  };
+  for (const ObjectFile &object : objects) {
+    add("", object.name, object.bytes);
+  }
+  add("", "runtime", runtime.object);
+  add("", "libc.so.6", runtime.libcStub);
+  add("", "libm.so.6", runtime.libmStub);
+  if (embedded && !error) {
+    Expected<ObjectFile> placeholder =
+        makeWeightsObject(embedded->sizeBytes, target);
+    if (!placeholder) {
+      return joinErrors(std::move(error), placeholder.takeError());
+    }
+    add("", "weights", placeholder->bytes);
+    add("--script=", "weights.ld",
+        ArrayRef(kWeightsScript, strlen(kWeightsScript)));
+  }
+  if (!error) {
+    error = command.run();
+  }
+  if (!error) {
+    error = output->reopen();
+  }
+  if (!error && embedded) {
+    error = appendWeights(output->descriptor(), *embedded, path);
+  }
+  if (!error) {
+    error = output->commit(/*executable=*/true);
+  }
+  return error;
+}
+
+} // namespace graphmill::host

@@ -1,0 +1,132 @@
+#include "codegen/host/Target.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/SubtargetFeature.h"
+#include <algorithm>
+
+using namespace llvm;
+
+// Only the two CPU targets, named one by one: LLVM's InitializeAll… would pull
+// in GPUs' too.
+extern "C" {
+void LLVMInitializeX86TargetInfo();
+void LLVMInitializeX86Target();
+void LLVMInitializeX86TargetMC();
+void LLVMInitializeX86AsmPrinter();
+void LLVMInitializeX86AsmParser();
+void LLVMInitializeAArch64TargetInfo();
+void LLVMInitializeAArch64Target();
+void LLVMInitializeAArch64TargetMC();
+void LLVMInitializeAArch64AsmPrinter();
+void LLVMInitializeAArch64AsmParser();
+}
+
+namespace graphmill::host {
+namespace {
+
+constexpr const char *kX86Triple = "x86_64-unknown-linux-gnu";
+constexpr const char *kAArch64Triple = "aarch64-unknown-linux-gnu";
+
+void initializeTargets() {
+  static const bool done = [] {
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+    LLVMInitializeX86AsmParser();
+    LLVMInitializeAArch64TargetInfo();
+    LLVMInitializeAArch64Target();
+    LLVMInitializeAArch64TargetMC();
+    LLVMInitializeAArch64AsmPrinter();
+    LLVMInitializeAArch64AsmParser();
+    return true;
+  }();
+  (void)done;
+}
+
+TargetSpec detectNative() {
+  TargetSpec spec;
+  spec.triple =
+      Triple(sys::getProcessTriple()).isAArch64() ? kAArch64Triple : kX86Triple;
+  spec.cpu = sys::getHostCPUName().str();
+  // A virtual machine may hide features that the CPU's name stands for.
+  std::vector<std::string> features;
+  for (const auto &feature : sys::getHostCPUFeatures()) {
+    features.push_back((feature.second ? "+" : "-") + feature.first().str());
+  }
+  std::sort(features.begin(), features.end());
+  spec.features = join(features, ",");
+  return spec;
+}
+
+bool isCpuOf(const char *triple, StringRef cpu) {
+  std::string error;
+  const Target *target = TargetRegistry::lookupTarget(Triple(triple), error);
+  if (!target) {
+    return false;
+  }
+  std::unique_ptr<MCSubtargetInfo> info(target->createMCSubtargetInfo(
+      Triple(triple), /*CPU=*/"", /*Features=*/""));
+  return info && info->isCPUStringValid(cpu);
+}
+
+} // namespace
+
+Expected<TargetSpec> TargetSpec::parse(StringRef name) {
+  initializeTargets();
+  if (name == "native") {
+    return detectNative();
+  }
+  if (name == "aarch64") {
+    return TargetSpec{kAArch64Triple, "generic", ""};
+  }
+  if (name != "generic") {
+    for (const char *triple : {kX86Triple, kAArch64Triple}) {
+      if (isCpuOf(triple, name)) {
+        return TargetSpec{triple, name.str(), ""};
+      }
+    }
+  }
+  return createStringError(
+      "unknown target '" + name +
+      "'; expected native, x86-64-v3, x86-64-v4, aarch64 or the name that "
+      "LLVM gives an x86-64 or AArch64 CPU");
+}
+
+std::string TargetSpec::describe() const {
+  return (isAArch64() ? "aarch64 " : "x86_64 ") + cpu;
+}
+
+Expected<std::unique_ptr<TargetMachine>> TargetSpec::createMachine() const {
+  initializeTargets();
+  std::string error;
+  const Target *target = TargetRegistry::lookupTarget(Triple(triple), error);
+  if (!target) {
+    return createStringError("no code generator for " + triple + ": " + error);
+  }
+  TargetOptions options;
+  options.FunctionSections = true;
+  std::unique_ptr<TargetMachine> machine(target->createTargetMachine(
+      Triple(triple), cpu, features, options, Reloc::PIC_, CodeModel::Small,
+      CodeGenOptLevel::Default));
+  if (!machine) {
+    return createStringError("LLVM makes no code for " + describe());
+  }
+  return std::move(machine);
+}
+
+Error TargetSpec::applyTo(Module &module) const {
+  Expected<std::unique_ptr<TargetMachine>> machine = createMachine();
+  if (!machine) {
+    return machine.takeError();
+  }
+  module.setTargetTriple(Triple(triple));
+  module.setDataLayout((*machine)->createDataLayout());
+  module.setPICLevel(PICLevel::BigPIC);
+  return Error::success();
+}
+
+} // namespace graphmill::host
