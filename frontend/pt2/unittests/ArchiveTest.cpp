@@ -22,6 +22,24 @@ TEST(Archive, NamesMembersWithoutTheirFolder) {
   EXPECT_EQ(llvm::cantFail(archive->readText("deep/b")), "22");
 }
 
+TEST(Archive, ReadsZip64) {
+  std::string zip = zipOf({{"t/a", "1"}, {"t/b", "22"}}, /*zip64=*/true);
+  TempFile file(zip);
+  auto archive = llvm::cantFail(Archive::open(file.getPath()));
+  EXPECT_EQ(llvm::cantFail(archive->readText("b")), "22");
+  // Where the locator points, where the directory is, and a member's extra
+  // field.
+  for (auto [record, offset] : {std::pair(llvm::StringRef("PK\x06\x07"), 8),
+                                std::pair(llvm::StringRef("PK\x06\x06"), 48)}) {
+    std::string copy = zip;
+    copy[copy.find(record.str()) + offset] ^= 1;
+    EXPECT_NE(openError(copy), "");
+  }
+  std::string copy = zip;
+  copy[copy.rfind("t/b") + 3] = 2;
+  EXPECT_HAS(openError(copy), "t/b: its size needs zip64 fields");
+}
+
 TEST(Archive, StoredMembersAreSpansOfTheMapping) {
   auto archive = llvm::cantFail(Archive::open(example("strided")));
   llvm::ArrayRef<uint8_t> once =

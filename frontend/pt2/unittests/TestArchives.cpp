@@ -12,6 +12,7 @@ class ByteWriter {
 public:
   ByteWriter &u16(uint16_t value) { return integer(value, 2); }
   ByteWriter &u32(uint32_t value) { return integer(value, 4); }
+  ByteWriter &u64(uint32_t value) { return integer(value, 4).integer(0, 4); }
   ByteWriter &text(llvm::StringRef value) {
     bytes += value;
     return *this;
@@ -27,15 +28,26 @@ private:
   }
 };
 
+constexpr uint32_t kIn64 = 0xffffffff;
+
 /// The fields that local and central headers share, version needed to sizes.
-void writeCommon(ByteWriter &out, const RawMember &member) {
+void writeCommon(ByteWriter &out, const RawMember &member, bool zip64) {
   llvm::ArrayRef<uint8_t> data(
       reinterpret_cast<const uint8_t *>(member.data.data()),
       member.data.size());
-  out.u16(20).u16(member.flags).u16(member.method).u32(0);
-  out.u32(member.crc.value_or(llvm::crc32(data))).u32(member.data.size());
-  out.u32(member.unpackedBytes.value_or(member.data.size()));
-  out.u16(member.name.size()).u16(0);
+  uint32_t unpackedBytes = member.unpackedBytes.value_or(data.size());
+  out.u16(zip64 ? 45 : 20).u16(member.flags).u16(member.method).u32(0);
+  out.u32(member.crc.value_or(llvm::crc32(data)));
+  out.u32(zip64 ? kIn64 : data.size()).u32(zip64 ? kIn64 : unpackedBytes);
+  out.u16(member.name.size());
+}
+
+void writeZip64End(ByteWriter &out, size_t count, uint32_t directoryBytes,
+                   uint32_t directoryOffset) {
+  uint32_t at = out.bytes.size();
+  out.u32(0x06064b50).u64(44).u16(45).u16(45).u32(0).u32(0);
+  out.u64(count).u64(count).u64(directoryBytes).u64(directoryOffset);
+  out.u32(0x07064b50).u32(0).u64(at).u32(1);
 }
 
 } // namespace
@@ -55,25 +67,31 @@ TempFile::TempFile(llvm::StringRef bytes) {
 
 TempFile::~TempFile() { llvm::sys::fs::remove(path); }
 
-std::string zipOf(llvm::ArrayRef<RawMember> members) {
+std::string zipOf(llvm::ArrayRef<RawMember> members, bool zip64) {
   ByteWriter out, directory;
   for (const RawMember &member : members) {
-    directory.u32(0x02014b50).u16(20);
-    writeCommon(directory, member);
-    directory.u16(0)
-        .u16(0)
-        .u16(0)
-        .u32(0)
-        .u32(out.bytes.size())
-        .text(member.name);
+    uint32_t headerOffset = out.bytes.size();
     out.u32(0x04034b50);
-    writeCommon(out, member);
-    out.text(member.name).text(member.data);
+    writeCommon(out, member, zip64);
+    out.u16(zip64 ? 20 : 0).text(member.name);
+    directory.u32(0x02014b50).u16(45);
+    writeCommon(directory, member, zip64);
+    directory.u16(zip64 ? 28 : 0).u16(0).u16(0).u16(0).u32(0);
+    directory.u32(zip64 ? kIn64 : headerOffset).text(member.name);
+    if (zip64) {
+      out.u16(1).u16(16).u64(member.data.size()).u64(member.data.size());
+      directory.u16(1).u16(24).u64(member.data.size());
+      directory.u64(member.data.size()).u64(headerOffset);
+    }
+    out.text(member.data);
   }
   uint32_t offset = out.bytes.size();
-  out.text(directory.bytes).u32(0x06054b50).u32(0);
-  out.u16(members.size()).u16(members.size());
-  out.u32(directory.bytes.size()).u32(offset).u16(0);
+  out.text(directory.bytes);
+  if (zip64) {
+    writeZip64End(out, members.size(), directory.bytes.size(), offset);
+  }
+  out.u32(0x06054b50).u32(0).u16(members.size()).u16(members.size());
+  out.u32(directory.bytes.size()).u32(zip64 ? kIn64 : offset).u16(0);
   return out.bytes;
 }
 

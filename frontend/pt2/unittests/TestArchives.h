@@ -28,8 +28,9 @@ struct RawMember {
   uint16_t flags = 0, method = 0;
 };
 
-/// The bytes of a zip file with these members, in its simplest form.
-std::string zipOf(llvm::ArrayRef<RawMember> members);
+/// The bytes of a zip file with these members, in its simplest form, or with all
+/// sizes and offsets in zip64 fields, as if they needed them.
+std::string zipOf(llvm::ArrayRef<RawMember> members, bool zip64 = false);
 
 /// The members of an example, one of them changed.
 std::string editMember(llvm::StringRef example, llvm::StringRef member,
