@@ -56,14 +56,16 @@ static gm_status initContext(gm_context *context, const gm_options *options) {
   if (options->arena) {
     context->arena = (Region){options->arena, options->arena_bytes, true};
   }
-  context->bufferBases = calloc(plan->numBuffers + (size_t)1, sizeof(char *));
+  context->addresses =
+      calloc((size_t)plan->numInputs + plan->numOutputs + 1, sizeof(char *));
+  context->buffers = calloc(plan->numBuffers + (size_t)1, sizeof(char *));
   context->arguments = calloc(countArguments(plan) + 1, sizeof(char *));
   context->pool = createThreadPool(context->numThreads);
   if (options->profile) {
     context->costs = calloc(plan->numSteps + (size_t)1, sizeof(StepCost));
   }
-  if (!context->bufferBases || !context->arguments || !context->pool ||
-      (options->profile && !context->costs)) {
+  if (!context->addresses || !context->buffers || !context->arguments ||
+      !context->pool || (options->profile && !context->costs)) {
     return failWith(GM_OUT_OF_MEMORY, "no memory for a context");
   }
   return GM_OK;
@@ -104,7 +106,8 @@ void gm_context_destroy(gm_context *context) {
   }
   free(context->inputCopies.bytes);
   free(context->outputs.bytes);
-  free(context->bufferBases);
+  free(context->addresses);
+  free(context->buffers);
   free(context->arguments);
   free(context->costs);
   free(context);
@@ -120,10 +123,9 @@ gm_status gm_arena_bytes(const gm_tensor *inputs, size_t numInputs,
                     threads, kMaxThreads);
   }
   Shapes shapes;
-  bool changed;
   gm_status status = initShapes(&shapes, &graphmillPlan);
   if (status == GM_OK) {
-    status = resolveShapes(&shapes, inputs, numInputs, &changed);
+    status = resolveShapes(&shapes, inputs, numInputs);
   }
   ArenaLayout layout;
   if (status == GM_OK) {
@@ -149,9 +151,7 @@ gm_status gm_output_shapes(gm_context *context, const gm_tensor *inputs,
         GM_INVALID_ARGUMENT, "room for %zu outputs given, '%s' has %u",
         outputs ? numOutputs : 0, plan->modelName, plan->numOutputs);
   }
-  bool changed;
-  gm_status status =
-      resolveShapes(&context->shapes, inputs, numInputs, &changed);
+  gm_status status = resolveShapes(&context->shapes, inputs, numInputs);
   if (status != GM_OK) {
     return status;
   }

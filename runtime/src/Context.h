@@ -25,7 +25,8 @@ struct gm_context {
   Region arena;       ///< intermediate results, then each thread's scratch
   Region inputCopies; ///< inputs that kernels can't read as they lie
   Region outputs;     ///< outputs for which the caller gave no memory
-  char **bufferBases; ///< address of each of the plan's buffers in this run
+  char **addresses;   ///< of inputs, then outputs, in this run
+  char **buffers;     ///< of each of the plan's buffers in this run
   char *
       *arguments;  ///< those of all steps, end to end, as the kernels take them
   StepCost *costs; ///< NULL unless profiling

@@ -309,14 +309,13 @@ static bool takeDims(Shapes *shapes, const gm_tensor *inputs) {
 }
 
 gm_status resolveShapes(Shapes *shapes, const gm_tensor *inputs,
-                        size_t numInputs, bool *changed) {
+                        size_t numInputs) {
   const Plan *plan = shapes->plan;
   gm_status status = checkSignature(plan, inputs, numInputs);
   if (status != GM_OK) {
     return status;
   }
-  *changed = takeDims(shapes, inputs);
-  if (!*changed) {
+  if (!takeDims(shapes, inputs)) {
     return GM_OK;
   }
   shapes->valid = false;

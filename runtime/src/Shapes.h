@@ -22,9 +22,8 @@ void freeShapes(Shapes *shapes);
 
 /// Checks the inputs' dtypes, ranks and dims against the plan and computes
 /// every size. Costs a comparison when the dims are those of the last call.
-/// `changed` says whether not.
 gm_status resolveShapes(Shapes *shapes, const gm_tensor *inputs,
-                        size_t numInputs, bool *changed);
+                        size_t numInputs);
 
 /// Bytes of an element; 0 for what is no gm_dtype.
 size_t dtypeBytes(gm_dtype dtype);

@@ -1,4 +1,5 @@
-//===- main.cpp - Every pass and pipeline, on MLIR text or bytecode --------===//
+//===- main.cpp - Every pass and pipeline, on MLIR text or bytecode
+//--------===//
 #include "aot_autograd/Transforms/Passes.h"
 #include "fx/Aten/AtenDialect.h"
 #include "fx/Prims/PrimsDialect.h"
