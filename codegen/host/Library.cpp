@@ -32,12 +32,17 @@ llvm::Error buildLibrary(const Plan &plan, llvm::ArrayRef<ObjectFile> kernels,
   }
   std::vector<ObjectFile> objects(kernels.begin(), kernels.end());
   objects.push_back(std::move(*tableObject));
-  if (llvm::Error error = linkLibrary(objects, isSeparate ? nullptr : &weights,
-                                      target, options.path)) {
-    return error;
+  llvm::Expected<PendingFile> library = linkLibrary(
+      objects, isSeparate ? nullptr : &weights, target, options.path);
+  if (!library) {
+    return library.takeError();
   }
-  return isSeparate ? weightsFile->file.commit(/*executable=*/false)
-                    : llvm::Error::success();
+  if (isSeparate) {
+    if (llvm::Error error = weightsFile->file.commit(/*executable=*/false)) {
+      return error;
+    }
+  }
+  return library->commit(/*executable=*/true);
 }
 
 } // namespace graphmill::host

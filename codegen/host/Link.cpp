@@ -80,8 +80,9 @@ Error LinkCommand::run() {
 
 } // namespace
 
-Error linkLibrary(ArrayRef<ObjectFile> objects, const WeightImage *embedded,
-                  const TargetSpec &target, StringRef path) {
+Expected<PendingFile> linkLibrary(ArrayRef<ObjectFile> objects,
+                                  const WeightImage *embedded,
+                                  const TargetSpec &target, StringRef path) {
   if (embedded && embedded->sizeBytes == 0) {
     embedded = nullptr;
   }
@@ -110,7 +111,7 @@ Error linkLibrary(ArrayRef<ObjectFile> objects, const WeightImage *embedded,
     Expected<ObjectFile> placeholder =
         makeWeightsObject(embedded->sizeBytes, target);
     if (!placeholder) {
-      return joinErrors(std::move(error), placeholder.takeError());
+      return placeholder.takeError();
     }
     add("", "weights", placeholder->bytes);
     add("--script=", "weights.ld",
@@ -125,10 +126,10 @@ Error linkLibrary(ArrayRef<ObjectFile> objects, const WeightImage *embedded,
   if (!error && embedded) {
     error = appendWeights(output->descriptor(), *embedded, path);
   }
-  if (!error) {
-    error = output->commit(/*executable=*/true);
+  if (error) {
+    return std::move(error);
   }
-  return error;
+  return std::move(*output);
 }
 
 } // namespace graphmill::host

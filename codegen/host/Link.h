@@ -8,11 +8,12 @@
 namespace graphmill::host {
 
 /// Links the objects with the runtime for `target` by lld, in this process, and
-/// appends the weights unless `embedded` is null. The file appears under `path`
-/// only if all went well. Equal inputs give equal bytes. lld keeps global
+/// appends the weights unless `embedded` is null. The result has yet to be
+/// committed under `path`. Equal inputs give equal bytes. lld keeps global
 /// state, so calls wait for each other.
-llvm::Error linkLibrary(llvm::ArrayRef<ObjectFile> objects,
-                        const WeightImage *embedded, const TargetSpec &target,
-                        llvm::StringRef path);
+llvm::Expected<PendingFile> linkLibrary(llvm::ArrayRef<ObjectFile> objects,
+                                        const WeightImage *embedded,
+                                        const TargetSpec &target,
+                                        llvm::StringRef path);
 
 } // namespace graphmill::host

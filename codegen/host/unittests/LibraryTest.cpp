@@ -1,13 +1,21 @@
 #include "codegen/host/unittests/TinyLibrary.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <thread>
+#include <unistd.h>
 
 namespace graphmill::host {
 namespace {
 
 class LibraryTest : public testing::Test {
 protected:
-  std::string build(llvm::StringRef weightsFile = "") {
-    std::string path = folder.file("scale.so");
+  std::string build(llvm::StringRef weightsFile = "",
+                    llvm::StringRef name = "scale.so") {
+    std::string path = folder.file(name);
+    std::vector<ObjectFile> kernels;
     kernels.push_back(compileText(kScaleKernel, target));
     expectNoError(
         buildLibrary(scale.plan, kernels, target, {path, weightsFile.str()}));
@@ -19,11 +27,16 @@ protected:
     return (x * 2 + w) * 2 + w;
   }
 
-  static void run(const Loaded &library, gm_context *context, int64_t n) {
+  static std::vector<float> makeInput(int64_t n) {
     std::vector<float> x(n);
     for (int64_t i = 0; i < n; ++i) {
       x[i] = float(i % 1000) / 8;
     }
+    return x;
+  }
+
+  static void run(const Loaded &library, gm_context *context, int64_t n) {
+    std::vector<float> x = makeInput(n);
     gm_tensor input = {x.data(), GM_F32, 1, &n, nullptr};
     gm_tensor output = {};
     ASSERT_EQ(library->run(context, &input, 1, &output, 1), GM_OK)
@@ -36,17 +49,23 @@ protected:
     }
   }
 
+  static gm_options makeOptions(int32_t threads) {
+    gm_options options = {};
+    options.struct_size = sizeof(options);
+    options.threads = threads;
+    return options;
+  }
+
   ScratchFolder folder;
   ScalePlan scale;
   TargetSpec target = llvm::cantFail(TargetSpec::parse("native"));
-  std::vector<ObjectFile> kernels;
 };
 
 TEST_F(LibraryTest, runsAtSeveralSizesWithOneLibrary) {
   Loaded library(build());
   ASSERT_TRUE(library);
   for (int threads : {1, 2, 3}) {
-    gm_options options = {sizeof(gm_options), threads, 0, nullptr, 0, nullptr};
+    gm_options options = makeOptions(threads);
     gm_context *context = nullptr;
     ASSERT_EQ(library->context_create(&options, &context), GM_OK)
         << library->error_text();
@@ -63,8 +82,7 @@ TEST_F(LibraryTest, runsContextsConcurrently) {
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&, t] {
-      gm_options options = {
-          sizeof(gm_options), 1 + t % 2, 0, nullptr, 0, nullptr};
+      gm_options options = makeOptions(1 + t % 2);
       gm_context *context = nullptr;
       ASSERT_EQ(library->context_create(&options, &context), GM_OK);
       for (int64_t n = 1000; n < 20000; n += 977) {
@@ -76,6 +94,252 @@ TEST_F(LibraryTest, runsContextsConcurrently) {
   for (std::thread &thread : threads) {
     thread.join();
   }
+}
+
+TEST_F(LibraryTest, saysWhatItIs) {
+  Loaded library(build());
+  gm_library_info info = {};
+  info.struct_size = sizeof(info);
+  ASSERT_EQ(library->get_library_info(&info), GM_OK);
+  EXPECT_STREQ(info.model_name, "scale");
+  EXPECT_EQ(info.num_steps, 2u);
+  EXPECT_EQ(info.num_kernels, 1u);
+  EXPECT_EQ(info.weight_bytes, 16u);
+  EXPECT_EQ(info.weights_file, nullptr);
+  gm_tensor_info input;
+  ASSERT_EQ(library->get_input_info(0, &input), GM_OK);
+  EXPECT_STREQ(input.name, "x");
+  EXPECT_EQ(input.dims[0], -1);
+  EXPECT_STREQ(input.dim_text[0], "batch");
+  gm_step_info step;
+  ASSERT_EQ(library->get_step_info(1, &step), GM_OK);
+  EXPECT_STREQ(step.location, "model.py:11");
+  EXPECT_EQ(library->get_step_info(2, &step), GM_INVALID_ARGUMENT);
+  EXPECT_STREQ(library->error_text(), "there is no step 2, 'scale' has 2");
+}
+
+TEST_F(LibraryTest, copiesStridedAndMisalignedInputs) {
+  Loaded library(build());
+  gm_context *context = nullptr;
+  ASSERT_EQ(library->context_create(nullptr, &context), GM_OK);
+  int64_t n = 100, stride = -2;
+  std::vector<float> x = makeInput(2 * n);
+  gm_tensor input = {&x[2 * n - 1], GM_F32, 1, &n, &stride}, output = {};
+  ASSERT_EQ(library->run(context, &input, 1, &output, 1), GM_OK);
+  for (int64_t i = 0; i < n; ++i) {
+    EXPECT_EQ(static_cast<float *>(output.data)[i],
+              expected(x[2 * n - 1 - 2 * i], i));
+  }
+  std::vector<char> bytes(n * 4 + 1);
+  memcpy(&bytes[1], x.data(), n * 4);
+  input = {&bytes[1], GM_F32, 1, &n, nullptr};
+  output = {};
+  ASSERT_EQ(library->run(context, &input, 1, &output, 1), GM_OK);
+  EXPECT_EQ(static_cast<float *>(output.data)[99], expected(x[99], 99));
+  library->context_destroy(context);
+}
+
+TEST_F(LibraryTest, writesToTheCallersOutputs) {
+  Loaded library(build());
+  gm_context *context = nullptr;
+  ASSERT_EQ(library->context_create(nullptr, &context), GM_OK);
+  int64_t n = 50, wrong = 51;
+  std::vector<float> x = makeInput(n), y(n);
+  gm_tensor input = {x.data(), GM_F32, 1, &n, nullptr};
+  gm_tensor output = {y.data(), GM_F32, 1, &n, nullptr};
+  ASSERT_EQ(library->run(context, &input, 1, &output, 1), GM_OK);
+  EXPECT_EQ(y[49], expected(x[49], 49));
+  output.shape = &wrong;
+  EXPECT_EQ(library->run(context, &input, 1, &output, 1), GM_SHAPE_MISMATCH);
+  EXPECT_STREQ(library->error_text(), "output 0 'y': dim 0 is 51, these inputs "
+                                      "make it batch = 50");
+  output = {x.data(), GM_F32, 1, &n, nullptr};
+  EXPECT_EQ(library->run(context, &input, 1, &output, 1), GM_INVALID_ARGUMENT);
+  EXPECT_STREQ(library->error_text(), "output 0 'y' overlaps input 0 'x'");
+  input.dtype = GM_F64;
+  EXPECT_EQ(library->run(context, &input, 1, &output, 1), GM_INVALID_ARGUMENT);
+  EXPECT_STREQ(library->error_text(),
+               "input 0 'x': dtype is float64, must be float32");
+  library->context_destroy(context);
+}
+
+TEST_F(LibraryTest, worksInTheCallersArena) {
+  Loaded library(build());
+  int64_t n = 1000, larger = 1001;
+  gm_tensor input = {nullptr, GM_F32, 1, &n, nullptr};
+  uint64_t bytes = 0;
+  ASSERT_EQ(library->arena_bytes(&input, 1, 2, &bytes), GM_OK);
+  EXPECT_EQ(bytes, 64u * 64 + 2 * 64); // 4064 rounded up, scratch of 2 threads
+  void *arena = aligned_alloc(64, bytes);
+  gm_options options = makeOptions(2);
+  options.arena = arena;
+  options.arena_bytes = bytes;
+  gm_context *context = nullptr;
+  ASSERT_EQ(library->context_create(&options, &context), GM_OK);
+  run(library, context, n);
+  std::vector<float> x = makeInput(2000);
+  larger = 2000;
+  input = {x.data(), GM_F32, 1, &larger, nullptr};
+  gm_tensor output = {};
+  EXPECT_EQ(library->run(context, &input, 1, &output, 1), GM_OUT_OF_MEMORY);
+  EXPECT_STREQ(library->error_text(),
+               "the caller's arena has 4224 bytes, these shapes need 8192 "
+               "(gm_arena_bytes says so beforehand)");
+  run(library, context, n);
+  library->context_destroy(context);
+  options.arena = static_cast<char *>(arena) + 4;
+  EXPECT_EQ(library->context_create(&options, &context), GM_INVALID_ARGUMENT);
+  free(arena);
+}
+
+TEST_F(LibraryTest, profilesEachStep) {
+  Loaded library(build());
+  gm_options options = makeOptions(1);
+  options.profile = 1;
+  gm_context *context = nullptr;
+  ASSERT_EQ(library->context_create(&options, &context), GM_OK);
+  run(library, context, 1000);
+  run(library, context, 1000);
+  gm_step_profile steps[2];
+  ASSERT_EQ(library->read_profile(context, steps, 2), GM_OK);
+  EXPECT_STREQ(steps[1].step.name, "scale_1");
+  EXPECT_EQ(steps[1].calls, 2u);
+  EXPECT_EQ(steps[1].flops, 4000u);
+  EXPECT_EQ(steps[1].bytes, 16000u);
+  EXPECT_EQ(library->reset_profile(context), GM_OK);
+  ASSERT_EQ(library->read_profile(context, steps, 2), GM_OK);
+  EXPECT_EQ(steps[0].calls, 0u);
+  library->context_destroy(context);
+}
+
+TEST_F(LibraryTest, isReproducible) {
+  auto first = llvm::MemoryBuffer::getFile(build());
+  std::string before = (*first)->getBuffer().str();
+  auto second = llvm::MemoryBuffer::getFile(build());
+  EXPECT_TRUE(before == (*second)->getBuffer());
+}
+
+class WeightsFileTest : public LibraryTest {
+protected:
+  /// The error of making a context; empty if it works.
+  std::string openContext(const Loaded &library, const char *path = nullptr) {
+    gm_options options = makeOptions(1);
+    options.weights_file = path;
+    gm_context *context = nullptr;
+    if (library->context_create(&options, &context) != GM_OK) {
+      return library->error_text();
+    }
+    run(library, context, 100);
+    library->context_destroy(context);
+    return "";
+  }
+
+  void overwrite(const std::string &path, off_t at, char byte) {
+    int file = open(path.c_str(), O_WRONLY);
+    ASSERT_EQ(pwrite(file, &byte, 1, at), 1);
+    close(file);
+  }
+};
+
+TEST_F(WeightsFileTest, isFoundBesideTheLibraryOrWhereTheOptionsSay) {
+  Loaded library(build("scale.safetensors"));
+  EXPECT_EQ(folder.list(),
+            (std::vector<std::string>{"scale.safetensors", "scale.so"}));
+  EXPECT_EQ(openContext(library), "");
+  std::string moved = folder.file("moved.safetensors");
+  ASSERT_EQ(rename(folder.file("scale.safetensors").c_str(), moved.c_str()), 0);
+  EXPECT_EQ(openContext(library), "can't open weights file '" +
+                                      folder.file("scale.safetensors") + "'");
+  EXPECT_EQ(openContext(library, moved.c_str()), "");
+}
+
+TEST_F(WeightsFileTest, refusesAFileThatIsNotItsOwn) {
+  Loaded library(build("scale.safetensors"));
+  std::string path = folder.file("scale.safetensors");
+  scale.weights[2] = 31;
+  build("other.safetensors", "other.so");
+  std::string other = folder.file("other.safetensors");
+  EXPECT_EQ(openContext(library, other.c_str()),
+            "weights file '" + other +
+                "' isn't the one that was written with this library ('scale')");
+  EXPECT_EQ(openContext(library, folder.file("scale.so").c_str()),
+            "weights file '" + folder.file("scale.so") +
+                "' isn't the one that was written with this library ('scale')");
+  ASSERT_EQ(truncate(path.c_str(), 4100), 0);
+  EXPECT_EQ(openContext(library),
+            "weights file '" + path + "' holds 4 bytes of data, must be 16");
+  overwrite(path, 5, 'x'); // a header length beyond all bounds
+  EXPECT_EQ(openContext(library),
+            "weights file '" + path +
+                "' isn't the one that was written with this library ('scale')");
+  ASSERT_EQ(truncate(path.c_str(), 3), 0);
+  EXPECT_EQ(openContext(library),
+            "weights file '" + path + "' is cut short or isn't a file");
+}
+
+TEST_F(LibraryTest, leavesNothingWhenItCannotBeBuilt) {
+  std::string path = folder.file("scale.so");
+  std::string message =
+      textOf(buildLibrary(scale.plan, {}, target, {path, "scale.safetensors"}));
+  EXPECT_TRUE(
+      llvm::StringRef(message).contains("undefined hidden symbol: scale"))
+      << message;
+  EXPECT_TRUE(folder.list().empty());
+  message = textOf(
+      buildLibrary(scale.plan, {}, target, {folder.file("none/scale.so"), ""}));
+  EXPECT_EQ(message, "can't write '" + folder.file("none/scale.so") +
+                         "': No such file or directory");
+}
+
+TEST_F(LibraryTest, linksForAArch64) {
+  target = llvm::cantFail(TargetSpec::parse("aarch64"));
+  auto binary = llvm::object::createBinary(build());
+  ASSERT_TRUE(bool(binary));
+  auto *elf =
+      llvm::dyn_cast<llvm::object::ELF64LEObjectFile>(binary->getBinary());
+  ASSERT_TRUE(elf);
+  EXPECT_EQ(elf->getELFFile().getHeader().e_machine, llvm::ELF::EM_AARCH64);
+}
+
+TEST_F(LibraryTest, exportsOnlyThePublicInterface) {
+  auto binary = llvm::object::createBinary(build());
+  ASSERT_TRUE(bool(binary));
+  auto *elf = llvm::cast<llvm::object::ELF64LEObjectFile>(binary->getBinary());
+  unsigned numExported = 0;
+  for (const llvm::object::ELFSymbolRef symbol :
+       elf->getDynamicSymbolIterators()) {
+    uint32_t flags = llvm::cantFail(symbol.getFlags());
+    if (!(flags & llvm::object::SymbolRef::SF_Undefined)) {
+      llvm::StringRef name = llvm::cantFail(symbol.getName());
+      EXPECT_TRUE(name.starts_with("gm_")) << name.str();
+      ++numExported;
+    }
+  }
+  EXPECT_EQ(numExported, 15u);
+  std::vector<std::string> needed;
+  llvm::StringRef strings;
+  for (const auto &entry : llvm::cantFail(elf->getELFFile().dynamicEntries())) {
+    if (entry.getTag() == llvm::ELF::DT_STRTAB) {
+      strings = reinterpret_cast<const char *>(
+          llvm::cantFail(elf->getELFFile().toMappedAddr(entry.getPtr())));
+    }
+  }
+  for (const auto &entry : llvm::cantFail(elf->getELFFile().dynamicEntries())) {
+    if (entry.getTag() == llvm::ELF::DT_NEEDED) {
+      needed.push_back(strings.data() + entry.getVal());
+    }
+  }
+  EXPECT_EQ(needed, std::vector<std::string>{"libc.so.6"});
+}
+
+TEST(TargetSpec, namesWhatItExpects) {
+  EXPECT_EQ(llvm::cantFail(TargetSpec::parse("x86-64-v3")).describe(),
+            "x86_64 x86-64-v3");
+  EXPECT_TRUE(llvm::cantFail(TargetSpec::parse("neoverse-v1")).isAArch64());
+  EXPECT_EQ(textOf(TargetSpec::parse("pentium-vii").takeError()),
+            "unknown target 'pentium-vii'; expected native, x86-64-v3, "
+            "x86-64-v4, aarch64 or the name that LLVM gives an x86-64 or "
+            "AArch64 CPU");
 }
 
 } // namespace
