@@ -3,15 +3,17 @@
 #include "aot_autograd/Transforms/Passes.h"
 #include "fx/Aten/AtenDialect.h"
 #include "fx/Prims/PrimsDialect.h"
+#include "inductor/Transforms/Passes.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   registry.insert<graphmill::fx::FxDialect, graphmill::aten::AtenDialect,
-                  graphmill::prims::PrimsDialect>();
+                  graphmill::prims::PrimsDialect, graphmill::loop::LoopDialect>();
   mlir::registerTransformsPasses();
   graphmill::registerAotPasses();
+  graphmill::registerInductorPasses();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "graphmill's passes\n", registry));
 }

@@ -1,0 +1,167 @@
+#include "inductor/Lowering/Lowering.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace graphmill::loop {
+
+static Reducer reducerOf(prims::Reducer reducer) { return static_cast<Reducer>(reducer); }
+
+static Lowering::Results lowerReduce(Lowering &l, prims::ReduceOp op) {
+  Dims from = dimsOf(op.getOperand()), axes = dimsOf(op.getResult()), inner;
+  for (int64_t dim : op.getDims()) {
+    inner.push_back(from[dim]);
+  }
+  KernelBuilder k = l.kernel(op, op.getOperand(), axes);
+  SmallVector<Value> total = k.reduce({reducerOf(op.getReducer())}, inner, [&](unsigned first) {
+    Dims index;
+    unsigned outer = 0;
+    for (unsigned i = 0; i < from.size(); ++i) {
+      bool reduced = llvm::is_contained(op.getDims(), static_cast<int64_t>(i));
+      index.push_back(k.axis(reduced ? first++ : outer++));
+    }
+    return SmallVector<Value>{k.load(k.in(0), index)};
+  });
+  k.store(total[0], k.out(), k.allAxes(axes.size()));
+  return {k.kernel.getResult(0)};
+}
+
+static Lowering::Results lowerArgReduce(Lowering &l, prims::ArgReduceOp op) {
+  Dims from = dimsOf(op.getOperand()), axes = dimsOf(op.getResult());
+  size_t dim = op.getDim();
+  KernelBuilder k = l.kernel(op, op.getOperand(), axes);
+  Reducer reducer = op.getReducer() == prims::Reducer::Max ? Reducer::Argmax : Reducer::Argmin;
+  SmallVector<Value> found = k.reduce({reducer}, {from[dim]}, [&](unsigned first) {
+    Dims index = k.allAxes(axes.size());
+    index.insert(index.begin() + dim, k.axis(first));
+    return SmallVector<Value>{k.load(k.in(0), index)};
+  });
+  Value result = arith::IndexCastOp::create(k.b, op.getLoc(), l.i64(), found[0]);
+  k.store(result, k.out(), k.allAxes(axes.size()));
+  return {k.kernel.getResult(0)};
+}
+
+/// What a window sees: the element, or the identity outside.
+struct Window {
+  ArrayRef<int64_t> size, strides, padding, dilation;
+
+  /// Element under window position axis(first + i); `index` are the outputs.
+  Value load(KernelBuilder &k, prims::Reducer reducer, const Dims &from, const Dims &to, unsigned first) const {
+    size_t rank = from.size(), spatial = size.size();
+    Dims source = k.allAxes(rank), checked, bounds;
+    for (size_t i = 0; i < spatial; ++i) {
+      size_t at = rank - spatial + i;
+      source[at] = k.axis(at) * strides[i] + k.axis(first + i) * dilation[i] - padding[i];
+      std::optional<int64_t> n = getStatic(from[at]), m = getStatic(to[at]);
+      bool fits = padding[i] == 0 && n && m && (*m - 1) * strides[i] + (size[i] - 1) * dilation[i] < *n;
+      if (!fits) {
+        checked.push_back(source[at]);
+        bounds.push_back(from[at]);
+      }
+    }
+    if (checked.empty()) {
+      return k.load(k.in(0), source);
+    }
+    Value other = identityOf(k.b, k.loc, reducer, getElement(k.in(0)));
+    return k.loadIf(k.inside(checked, bounds), other, k.in(0), source);
+  }
+};
+
+template <typename Op> static Window windowOf(Op op) {
+  return {op.getWindow(), op.getStrides(), op.getPadding(), op.getDilation()};
+}
+
+static Lowering::Results lowerReduceWindow(Lowering &l, prims::ReduceWindowOp op) {
+  Dims from = dimsOf(op.getOperand()), axes = dimsOf(op.getResult()), inner;
+  KernelBuilder k = l.kernel(op, op.getOperand(), axes);
+  for (int64_t size : op.getWindow()) {
+    inner.push_back(k.constant(size));
+  }
+  SmallVector<Value> total = k.reduce({reducerOf(op.getReducer())}, inner, [&](unsigned first) {
+    return SmallVector<Value>{windowOf(op).load(k, op.getReducer(), from, axes, first)};
+  });
+  k.store(total[0], k.out(), k.allAxes(axes.size()));
+  return {k.kernel.getResult(0)};
+}
+
+static Lowering::Results lowerArgReduceWindow(Lowering &l, prims::ArgReduceWindowOp op) {
+  Dims from = dimsOf(op.getOperand()), axes = dimsOf(op.getResult()), inner;
+  KernelBuilder k = l.kernel(op, op.getOperand(), axes);
+  for (int64_t size : op.getWindow()) {
+    inner.push_back(k.constant(size));
+  }
+  Reducer reducer = op.getReducer() == prims::Reducer::Max ? Reducer::Argmax : Reducer::Argmin;
+  Value found = k.reduce({reducer}, inner, [&](unsigned first) {
+    return SmallVector<Value>{windowOf(op).load(k, op.getReducer(), from, axes, first)};
+  })[0];
+  // From the window's position to the element's place in the last dims of the operand.
+  unsigned rank = from.size(), spatial = inner.size();
+  AffineExpr position = k.axis(rank), flat = k.constant(0);
+  for (unsigned i = 0; i < spatial; ++i) {
+    int64_t below = 1;
+    for (unsigned j = i + 1; j < spatial; ++j) {
+      below *= op.getWindow()[j];
+    }
+    unsigned at = rank - spatial + i;
+    AffineExpr offset = position.floorDiv(below) % op.getWindow()[i];
+    AffineExpr place = k.axis(at) * op.getStrides()[i] + offset * op.getDilation()[i] - op.getPadding()[i];
+    flat = flat * from[at] + place;
+  }
+  Value place = ApplyOp::create(k.b, op.getLoc(), k.b.getIndexType(), found, AffineMap::get(rank + 1, l.symbols, flat));
+  k.store(arith::IndexCastOp::create(k.b, op.getLoc(), l.i64(), place), k.out(), k.allAxes(rank));
+  return {k.kernel.getResult(0)};
+}
+
+static Value combine(OpBuilder &b, Location loc, prims::Reducer reducer, Value x, Value y, Type element) {
+  bool real = isFloat(element), natural = element.isUnsignedInteger() || element.isInteger(1);
+  switch (reducer) {
+  case prims::Reducer::Sum:
+    return real ? Value(arith::AddFOp::create(b, loc, x, y)) : Value(arith::AddIOp::create(b, loc, x, y));
+  case prims::Reducer::Prod:
+    return real ? Value(arith::MulFOp::create(b, loc, x, y)) : Value(arith::MulIOp::create(b, loc, x, y));
+  case prims::Reducer::Max:
+    return real ? Value(arith::MaximumFOp::create(b, loc, x, y))
+                : natural ? Value(arith::MaxUIOp::create(b, loc, x, y)) : Value(arith::MaxSIOp::create(b, loc, x, y));
+  case prims::Reducer::Min:
+    return real ? Value(arith::MinimumFOp::create(b, loc, x, y))
+                : natural ? Value(arith::MinUIOp::create(b, loc, x, y)) : Value(arith::MinSIOp::create(b, loc, x, y));
+  case prims::Reducer::And:
+    return arith::AndIOp::create(b, loc, x, y);
+  case prims::Reducer::Or:
+    return arith::OrIOp::create(b, loc, x, y);
+  }
+  llvm_unreachable("all reducers are listed");
+}
+
+/// A `loop.for` runs in order: each element is read back as the next one's start.
+static Lowering::Results lowerScan(Lowering &l, prims::ScanOp op) {
+  Dims outer = dimsOf(op.getResult());
+  size_t at = op.getDim();
+  Dim length = outer[at];
+  outer.erase(outer.begin() + at);
+  Type element = getElement(op.getOperand());
+  KernelBuilder k = l.kernel(op, op.getOperand(), outer);
+  k.forEach({length}, [&](unsigned inner) {
+    Dims here = k.allAxes(outer.size());
+    here.insert(here.begin() + at, k.axis(inner));
+    Dims before = here;
+    before[at] = before[at] - 1;
+    Value x = k.load(k.in(0), here);
+    Value start = identityOf(k.b, op.getLoc(), op.getReducer(), element);
+    Value soFar = k.loadIf(k.inside({before[at]}, {length}), start, k.out(), before);
+    k.store(combine(k.b, op.getLoc(), op.getReducer(), soFar, x, element), k.out(), here);
+  });
+  return {k.kernel.getResult(0)};
+}
+
+Lowering::Results Lowering::lowerReduction(Operation *op) {
+  return llvm::TypeSwitch<Operation *, Results>(op)
+      .Case([&](prims::ReduceOp op) { return lowerReduce(*this, op); })
+      .Case([&](prims::ArgReduceOp op) { return lowerArgReduce(*this, op); })
+      .Case([&](prims::ReduceWindowOp op) { return lowerReduceWindow(*this, op); })
+      .Case([&](prims::ArgReduceWindowOp op) { return lowerArgReduceWindow(*this, op); })
+      .Case([&](prims::ScanOp op) { return lowerScan(*this, op); })
+      .Default([](Operation *) { return Results(); });
+}
+
+} // namespace graphmill::loop

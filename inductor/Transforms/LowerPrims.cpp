@@ -1,0 +1,54 @@
+#include "inductor/Lowering/Lowering.h"
+#include "inductor/Transforms/Passes.h"
+#include "mlir/IR/BuiltinOps.h"
+
+using namespace mlir;
+
+namespace graphmill {
+
+#define GEN_PASS_DEF_LOWERPRIMSPASS
+#include "inductor/Transforms/Passes.h.inc"
+
+namespace loop {
+Lowering::Results Lowering::lower(Operation *op) {
+  for (auto function : {&Lowering::lowerPointwise, &Lowering::lowerShape, &Lowering::lowerReduction,
+                        &Lowering::lowerIndexing, &Lowering::lowerStructured}) {
+    Results results = (this->*function)(op);
+    if (!results.empty()) {
+      return results;
+    }
+  }
+  return {};
+}
+} // namespace loop
+
+namespace {
+struct LowerPrims : impl::LowerPrimsPassBase<LowerPrims> {
+  void runOnOperation() override {
+    bool allDone = true;
+    for (auto graph : getOperation().getOps<fx::GraphOp>()) {
+      OpBuilder builder(graph);
+      loop::Lowering lowering(builder, graph.getSymbols().size());
+      for (Operation &op : llvm::make_early_inc_range(graph.getBlock())) {
+        if (!isa_and_nonnull<prims::PrimsDialect>(op.getDialect())) {
+          continue;
+        }
+        builder.setInsertionPoint(&op);
+        loop::Lowering::Results results = lowering.lower(&op);
+        if (results.empty()) {
+          op.emitOpError("has no lowering to loops for ")
+              << (op.getNumOperands() ? op.getOperand(0).getType() : op.getResult(0).getType());
+          allDone = false;
+          continue;
+        }
+        op.replaceAllUsesWith(results);
+        op.erase();
+      }
+    }
+    if (!allDone) {
+      signalPassFailure();
+    }
+  }
+};
+} // namespace
+} // namespace graphmill
