@@ -82,6 +82,7 @@ typedef struct Plan {
   /// embedded.
   const char *weightsFile;
   uint64_t weightsHeaderBytes, weightsHeaderHash, weightsDataBytes;
+  uint64_t processorFeatures; ///< bits as in ProcessorFeatures.h
   uint32_t numSymbols, numInputs, numOutputs, numWeights, numBuffers, numSteps,
       numKernels;
   uint32_t numInputDims, numConstants, numValues;

@@ -1,4 +1,5 @@
 #include "codegen/host/Target.h"
+#include "runtime/ProcessorFeatures.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -98,6 +99,25 @@ Expected<TargetSpec> TargetSpec::parse(StringRef name) {
 
 std::string TargetSpec::describe() const {
   return (isAArch64() ? "aarch64 " : "x86_64 ") + cpu;
+}
+
+uint64_t TargetSpec::processorFeatures() const {
+  if (isAArch64()) {
+    return 0;
+  }
+  initializeTargets();
+  std::string error;
+  const Target *found = TargetRegistry::lookupTarget(Triple(triple), error);
+  std::unique_ptr<MCSubtargetInfo> info(
+      found ? found->createMCSubtargetInfo(Triple(triple), cpu, features)
+            : nullptr);
+  uint64_t mask = 0;
+  unsigned bit = 0;
+#define ROW(name, leaf, subleaf, reg, position, state)                         \
+  mask |= uint64_t(info && info->checkFeatures("+" name)) << bit++;
+  GM_PROCESSOR_FEATURES(ROW)
+#undef ROW
+  return mask;
 }
 
 Expected<std::unique_ptr<TargetMachine>> TargetSpec::createMachine() const {

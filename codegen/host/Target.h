@@ -26,6 +26,9 @@ struct TargetSpec {
   /// CPU.
   std::string describe() const;
 
+  /// What the processor must have, bits as in runtime/ProcessorFeatures.h.
+  uint64_t processorFeatures() const;
+
   /// Sets triple and data layout.
   llvm::Error applyTo(llvm::Module &module) const;
 

@@ -2,6 +2,7 @@
 #include "Context.h"
 #include "ErrorText.h"
 #include "Libc.h"
+#include "Processor.h"
 
 /// More threads than any machine has cores: a wrong number rather than a wish.
 enum { kMaxThreads = 4096 };
@@ -44,7 +45,10 @@ static gm_status readOptions(const gm_options *given, gm_options *options) {
 static gm_status initContext(gm_context *context, const gm_options *options) {
   const Plan *plan = &graphmillPlan;
   context->plan = plan;
-  gm_status status = initShapes(&context->shapes, plan);
+  gm_status status = checkProcessor(plan->processorFeatures, plan->modelName);
+  if (status == GM_OK) {
+    status = initShapes(&context->shapes, plan);
+  }
   if (status == GM_OK) {
     status = openWeights(&context->weights, plan, options->weights_file);
   }

@@ -77,6 +77,46 @@ gm_status gm_get_symbol_info(uint32_t index, gm_symbol_info *info) {
   return status;
 }
 
+gm_status gm_input_dims(uint32_t input, const int64_t *symbols,
+                        size_t numSymbols, int64_t *dims, size_t capacity) {
+  const Plan *plan = &graphmillPlan;
+  gm_status status = checkIndex(dims, input, plan->numInputs, "input");
+  if (status != GM_OK) {
+    return status;
+  }
+  if (numSymbols != plan->numSymbols || (numSymbols && !symbols)) {
+    return failWith(
+        GM_INVALID_ARGUMENT, "values of %zu symbols given, '%s' has %u",
+        symbols ? numSymbols : 0, plan->modelName, plan->numSymbols);
+  }
+  for (size_t s = 0; s < numSymbols; ++s) {
+    const PlanSymbol *symbol = &plan->symbols[s];
+    if (symbols[s] < symbol->min || symbols[s] > symbol->max ||
+        symbols[s] % symbol->divisor != 0) {
+      return failWith(GM_SHAPE_MISMATCH,
+                      "symbol '%s' is %lld, allowed are multiples of %lld from "
+                      "%lld to %lld",
+                      symbol->name, (long long)symbols[s],
+                      (long long)symbol->divisor, (long long)symbol->min,
+                      (long long)symbol->max);
+    }
+  }
+  Shapes shapes;
+  status = initShapes(&shapes, plan);
+  if (status == GM_OK && !plan->eval(symbols, shapes.values)) {
+    status = failWith(GM_SHAPE_MISMATCH,
+                      "these symbols make a size that doesn't fit 64 bits");
+  }
+  const PlanTensor *tensor = &plan->inputs[input];
+  for (int32_t d = 0; status == GM_OK && d < tensor->rank; ++d) {
+    if ((size_t)d < capacity) {
+      dims[d] = shapes.values[tensor->dimValues[d]];
+    }
+  }
+  freeShapes(&shapes);
+  return status;
+}
+
 static gm_step_info describeStep(const PlanStep *step) {
   return (gm_step_info){step->name, step->kernelName, step->location};
 }
@@ -141,6 +181,7 @@ static const gm_api kApi = {
     .run = gm_run,
     .read_profile = gm_read_profile,
     .reset_profile = gm_reset_profile,
+    .input_dims = gm_input_dims,
 };
 
 const gm_api *gm_get_api(uint32_t version) {

@@ -111,6 +111,11 @@ TEST_F(LibraryTest, saysWhatItIs) {
   EXPECT_STREQ(input.name, "x");
   EXPECT_EQ(input.dims[0], -1);
   EXPECT_STREQ(input.dim_text[0], "batch");
+  int64_t symbol = 7, dim = 0;
+  ASSERT_EQ(library->input_dims(0, &symbol, 1, &dim, 1), GM_OK);
+  EXPECT_EQ(dim, 7);
+  symbol = 0;
+  EXPECT_EQ(library->input_dims(0, &symbol, 1, &dim, 1), GM_SHAPE_MISMATCH);
   gm_step_info step;
   ASSERT_EQ(library->get_step_info(1, &step), GM_OK);
   EXPECT_STREQ(step.location, "model.py:11");
@@ -315,7 +320,7 @@ TEST_F(LibraryTest, exportsOnlyThePublicInterface) {
       ++numExported;
     }
   }
-  EXPECT_EQ(numExported, 15u);
+  EXPECT_EQ(numExported, 16u);
   std::vector<std::string> needed;
   llvm::StringRef strings;
   for (const auto &entry : llvm::cantFail(elf->getELFFile().dynamicEntries())) {
@@ -330,6 +335,21 @@ TEST_F(LibraryTest, exportsOnlyThePublicInterface) {
     }
   }
   EXPECT_EQ(needed, std::vector<std::string>{"libc.so.6"});
+}
+
+TEST_F(LibraryTest, refusesAProcessorThatLacksItsInstructions) {
+  target = llvm::cantFail(TargetSpec::parse("sapphirerapids"));
+  Loaded library(build());
+  gm_context *context = nullptr;
+  gm_status status = library->context_create(nullptr, &context);
+  // Where the tests run on such a processor, there is nothing to refuse.
+  if (status != GM_OK) {
+    EXPECT_EQ(status, GM_WRONG_PROCESSOR);
+    EXPECT_TRUE(llvm::StringRef(library->error_text())
+                    .starts_with("'scale' was compiled for processors with "))
+        << library->error_text();
+  }
+  library->context_destroy(context);
 }
 
 TEST(TargetSpec, namesWhatItExpects) {

@@ -48,7 +48,8 @@ enum {
   GM_INVALID_ARGUMENT = 1, ///< null pointer, wrong count, dtype or rank
   GM_SHAPE_MISMATCH = 2,   ///< a dim is out of range or contradicts another
   GM_OUT_OF_MEMORY = 3,    ///< no memory, or the caller's arena is too small
-  GM_IO_ERROR = 4 ///< the weights file is missing, cut short or another
+  GM_IO_ERROR = 4,       ///< the weights file is missing, cut short or another
+  GM_WRONG_PROCESSOR = 5 ///< it lacks instructions that the library uses
 };
 
 /// Element types. Bool is one byte, 0 or 1.
@@ -152,6 +153,12 @@ GM_EXPORT gm_status gm_get_output_info(uint32_t index, gm_tensor_info *info);
 GM_EXPORT gm_status gm_get_symbol_info(uint32_t index, gm_symbol_info *info);
 GM_EXPORT gm_status gm_get_step_info(uint32_t index, gm_step_info *info);
 
+/// The dims of one input when the symbols have these values, in the order of
+/// gm_get_symbol_info(). Writes at most `capacity` of them.
+GM_EXPORT gm_status gm_input_dims(uint32_t input, const int64_t *symbols,
+                                  size_t num_symbols, int64_t *dims,
+                                  size_t capacity);
+
 /// Makes a context. `options` may be NULL.
 GM_EXPORT gm_status gm_context_create(const gm_options *options,
                                       gm_context **context);
@@ -204,6 +211,7 @@ typedef struct gm_api {
                    size_t);
   gm_status (*read_profile)(gm_context *, gm_step_profile *, size_t);
   gm_status (*reset_profile)(gm_context *);
+  gm_status (*input_dims)(uint32_t, const int64_t *, size_t, int64_t *, size_t);
 } gm_api;
 
 /// The table, or NULL if the library can't serve a caller built against
