@@ -9,8 +9,9 @@
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
-  registry.insert<graphmill::fx::FxDialect, graphmill::aten::AtenDialect,
-                  graphmill::prims::PrimsDialect, graphmill::loop::LoopDialect>();
+  registry
+      .insert<graphmill::fx::FxDialect, graphmill::aten::AtenDialect,
+              graphmill::prims::PrimsDialect, graphmill::loop::LoopDialect>();
   mlir::registerTransformsPasses();
   graphmill::registerAotPasses();
   graphmill::registerInductorPasses();

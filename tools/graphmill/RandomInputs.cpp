@@ -1,0 +1,135 @@
+#include "tools/graphmill/RandomInputs.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cstring>
+#include <random>
+
+using namespace llvm;
+namespace graphmill::tools {
+namespace {
+
+/// 16: enough for vectors and tiles to be full, small enough for any model.
+constexpr int64_t kDefaultSize = 16;
+
+/// The largest array that is made, so that a wrong size is told, not tried.
+constexpr int64_t kMaxBytes = int64_t(1) << 36;
+
+int64_t chooseDefault(const gm_symbol_info &symbol) {
+  int64_t least = divideCeil(uint64_t(std::max<int64_t>(symbol.min, 0)),
+                             uint64_t(symbol.divisor)) *
+                  symbol.divisor;
+  int64_t most = symbol.max / symbol.divisor * symbol.divisor;
+  int64_t wanted = kDefaultSize / symbol.divisor * symbol.divisor;
+  return std::min(std::max(least, wanted), most);
+}
+
+template <typename T> void store(std::vector<char> &bytes, size_t i, T value) {
+  std::memcpy(&bytes[i * sizeof(T)], &value, sizeof(T));
+}
+
+uint16_t narrow(float value, const fltSemantics &semantics) {
+  APFloat narrowed(value);
+  bool losesInfo;
+  narrowed.convert(semantics, APFloat::rmNearestTiesToEven, &losesInfo);
+  return uint16_t(narrowed.bitcastToAPInt().getZExtValue());
+}
+
+class Filler {
+public:
+  explicit Filler(int64_t intLimit) : integers(0, intLimit - 1) {}
+
+  void fill(gm_dtype dtype, size_t count, std::vector<char> &bytes) {
+    for (size_t i = 0; i < count; ++i) {
+      fillElement(dtype, i, bytes);
+    }
+  }
+
+private:
+  void fillElement(gm_dtype dtype, size_t i, std::vector<char> &bytes) {
+    switch (dtype) {
+    case GM_F32:
+      return store(bytes, i, floats(random));
+    case GM_F64:
+      return store(bytes, i, double(floats(random)));
+    case GM_F16:
+      return store(bytes, i, narrow(floats(random), APFloat::IEEEhalf()));
+    case GM_BF16:
+      return store(bytes, i, narrow(floats(random), APFloat::BFloat()));
+    case GM_I16:
+      return store(bytes, i, int16_t(integers(random)));
+    case GM_I32:
+      return store(bytes, i, int32_t(integers(random)));
+    case GM_I64:
+      return store(bytes, i, integers(random));
+    case GM_BOOL:
+      return store(bytes, i, char(random() & 1));
+    default:
+      return store(bytes, i, char(integers(random)));
+    }
+  }
+
+  std::mt19937 random{20240229};
+  std::uniform_real_distribution<float> floats{-1, 1};
+  std::uniform_int_distribution<int64_t> integers;
+};
+
+} // namespace
+
+Expected<std::vector<int64_t>> chooseSizes(const LoadedLibrary &library,
+                                           StringRef sizes) {
+  std::vector<gm_symbol_info> symbols = library.symbols();
+  std::vector<int64_t> values;
+  std::vector<StringRef> names;
+  for (const gm_symbol_info &symbol : symbols) {
+    values.push_back(chooseDefault(symbol));
+    names.push_back(symbol.name);
+  }
+  SmallVector<StringRef> parts;
+  sizes.split(parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (StringRef part : parts) {
+    auto [name, text] = part.split('=');
+    auto found = find(names, name.trim());
+    if (found == names.end()) {
+      return createStringError(
+          "--sizes: the library has no size '" + name.trim() +
+          "'; its sizes are: " + (names.empty() ? "none" : join(names, ", ")));
+    }
+    if (text.trim().getAsInteger(10, values[size_t(found - names.begin())])) {
+      return createStringError("--sizes: '" + part +
+                               "' is not of the form name=number");
+    }
+  }
+  return values;
+}
+
+Expected<RandomInputs> RandomInputs::make(const LoadedLibrary &library,
+                                          ArrayRef<int64_t> sizes,
+                                          int64_t intLimit) {
+  RandomInputs inputs;
+  Filler filler(intLimit);
+  for (auto [i, info] : enumerate(library.inputs())) {
+    std::vector<int64_t> shape(size_t(info.rank) + 1); // never a null pointer
+    if (library.api().input_dims(uint32_t(i), sizes.data(), sizes.size(),
+                                 shape.data(), shape.size()) != GM_OK) {
+      return library.lastError();
+    }
+    shape.pop_back();
+    uint64_t bytes = dtypeBytes(info.dtype);
+    for (int64_t dim : shape) {
+      if (dim < 0 || (dim && bytes > uint64_t(kMaxBytes / dim))) {
+        return createStringError("input '" + Twine(info.name) +
+                                 "' would be larger than any memory");
+      }
+      bytes *= uint64_t(dim);
+    }
+    inputs.arrays.emplace_back(bytes);
+    inputs.shapes.push_back(std::move(shape));
+    filler.fill(info.dtype, bytes / dtypeBytes(info.dtype),
+                inputs.arrays.back());
+    inputs.views.push_back({inputs.arrays.back().data(), info.dtype, info.rank,
+                            inputs.shapes.back().data(), nullptr});
+  }
+  return std::move(inputs);
+}
+
+} // namespace graphmill::tools

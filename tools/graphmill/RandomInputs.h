@@ -1,0 +1,27 @@
+//===- RandomInputs.h - Inputs for measuring ------------------------------===//
+#pragma once
+#include "tools/graphmill/LoadedLibrary.h"
+
+namespace graphmill::tools {
+
+/// Reads "batch=4,seq=128" and gives each of the library's symbols a value;
+/// those that aren't named get a small one that is allowed.
+llvm::Expected<std::vector<int64_t>> chooseSizes(const LoadedLibrary &library,
+                                                 llvm::StringRef sizes);
+
+/// Owns its arrays. Floats are uniform in [-1, 1), integers in [0, intLimit),
+/// booleans either; the same on every call.
+class RandomInputs {
+public:
+  static llvm::Expected<RandomInputs> make(const LoadedLibrary &library,
+                                           llvm::ArrayRef<int64_t> sizes,
+                                           int64_t intLimit);
+  llvm::ArrayRef<gm_tensor> tensors() const { return views; }
+
+private:
+  std::vector<std::vector<int64_t>> shapes;
+  std::vector<std::vector<char>> arrays;
+  std::vector<gm_tensor> views;
+};
+
+} // namespace graphmill::tools

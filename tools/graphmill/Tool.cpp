@@ -1,0 +1,56 @@
+#include "codegen/host/Version.h"
+#include "tools/graphmill/Command.h"
+#include "llvm/Support/raw_ostream.h"
+#include <CLI/CLI.hpp>
+
+namespace graphmill::tools {
+namespace {
+
+struct CommandRow {
+  const char *name, *summary;
+  std::unique_ptr<Command> (*make)();
+};
+
+/// In the order in which --help lists them.
+constexpr CommandRow kCommands[] = {
+    {"run", "Run a compiled library on .npy files", makeRunCommand},
+    {"bench", "Measure a compiled library's speed", makeBenchCommand},
+    {"inspect", "Say what is in a compiled library", makeInspectCommand},
+};
+
+} // namespace
+
+int runTool(int argc, const char *const *argv) {
+  CLI::App app("graphmill, an ahead-of-time compiler of deep-learning graphs",
+               "graphmill");
+  app.set_version_flag("--version", host::kCompilerVersion);
+  app.require_subcommand(1);
+  std::vector<std::pair<CLI::App *, std::unique_ptr<Command>>> commands;
+  for (const CommandRow &row : kCommands) {
+    commands.emplace_back(app.add_subcommand(row.name, row.summary),
+                          row.make());
+    commands.back().second->declare(*commands.back().first);
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    // --help and --version come this way too, with status 0.
+    return app.exit(error) == 0 ? 0 : kFailed;
+  }
+  for (auto &[parsed, command] : commands) {
+    if (!parsed->parsed()) {
+      continue;
+    }
+    llvm::Expected<int> status = command->run();
+    llvm::outs().flush();
+    if (!status) {
+      llvm::errs() << "graphmill " << parsed->get_name()
+                   << ": error: " << llvm::toString(status.takeError()) << "\n";
+      return kFailed;
+    }
+    return *status;
+  }
+  return kFailed;
+}
+
+} // namespace graphmill::tools

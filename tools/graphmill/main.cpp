@@ -1,0 +1,5 @@
+#include "tools/graphmill/Command.h"
+
+int main(int argc, char **argv) {
+  return graphmill::tools::runTool(argc, argv);
+}

@@ -1,0 +1,176 @@
+// The program's subcommands on a small library, and on files that are none.
+#include "codegen/host/unittests/TinyLibrary.h"
+#include "tools/Npy.h"
+#include "tools/graphmill/Command.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <fstream>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace graphmill::tools {
+namespace {
+
+struct Result {
+  int status;
+  std::string out, err;
+};
+
+class ToolTest : public testing::Test {
+protected:
+  ToolTest() : path(folder.file("scale.so")) {
+    std::vector<host::ObjectFile> kernels;
+    kernels.push_back(host::compileText(host::kScaleKernel, target));
+    host::expectNoError(
+        host::buildLibrary(scale.plan, kernels, target, {path, ""}));
+    writeFloats("x.npy", {1, 2, 3, 4, 5});
+  }
+
+  void writeFloats(const char *name, std::vector<float> values) {
+    int64_t n = int64_t(values.size());
+    host::expectNoError(
+        writeNpy(folder.file(name), GM_F32, n,
+                 llvm::ArrayRef(reinterpret_cast<const char *>(values.data()),
+                                values.size() * sizeof(float))));
+  }
+
+  Result call(std::vector<std::string> arguments) {
+    std::vector<const char *> argv = {"graphmill"};
+    for (const std::string &argument : arguments) {
+      argv.push_back(argument.c_str());
+    }
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    Result result;
+    result.status = runTool(int(argv.size()), argv.data());
+    result.out = testing::internal::GetCapturedStdout();
+    result.err = testing::internal::GetCapturedStderr();
+    return result;
+  }
+
+  /// The error of opening a file with these bytes.
+  std::string inspectBytes(const std::string &bytes) {
+    std::ofstream(folder.file("bad.so"), std::ios::binary) << bytes;
+    Result result = call({"inspect", folder.file("bad.so")});
+    EXPECT_EQ(result.status, 2);
+    return result.err;
+  }
+
+  std::string file(const char *name) const { return folder.file(name); }
+
+  host::ScratchFolder folder;
+  host::ScalePlan scale;
+  host::TargetSpec target = llvm::cantFail(host::TargetSpec::parse("native"));
+  std::string path;
+};
+
+TEST_F(ToolTest, runWritesItsOutputs) {
+  Result result =
+      call({"run", path, "--in", file("x.npy"), "--out", file("o")});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.out, "output 0 'y': float32 [5]\n");
+  auto array = readNpy(file("o/out0.npy"));
+  ASSERT_TRUE(bool(array)) << host::textOf(array.takeError());
+  std::vector<float> values(5);
+  memcpy(values.data(), array->bytes().data(), 20);
+  EXPECT_EQ(values, (std::vector<float>{34, 68, 102, 136, 50}));
+}
+
+TEST_F(ToolTest, runComparesWithWhatIsExpected) {
+  mkdir(file("want").c_str(), 0700);
+  writeFloats("want/out0.npy", {34, 68, 102, 136, 50});
+  std::vector<std::string> line = {"run",         path,       "--in",
+                                   file("x.npy"), "--expect", file("want")};
+  Result result = call(line);
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.out, "output 0 'y': agrees, max abs error 0, max rel error "
+                        "0, largest expected 136\n");
+  writeFloats("want/out0.npy", {34, 68, 102, 128, 50});
+  result = call(line);
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.out,
+            "output 0 'y': DIFFERS, max abs error 8, max rel error 0.0625, "
+            "largest expected 128; worst at [3]: 136, expected 128; 1 of 5 "
+            "elements outside atol 0.0001, rtol 0.0001\n");
+  writeFloats("want/out0.npy", {34});
+  result = call(line);
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.out, "output 0 'y': is float32 [5], expected float32 [1]\n");
+}
+
+TEST_F(ToolTest, runPassesOnTheLibrarysWords) {
+  Result result = call({"run", path});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err,
+            "graphmill run: error: 0 inputs given, 'scale' takes 1\n");
+}
+
+TEST_F(ToolTest, benchPrintsLatencyAndKernels) {
+  Result result = call({"bench", path, "--seconds", "0.01", "--sizes",
+                        "batch=5000", "--threads", "1"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(llvm::StringRef(result.out).starts_with("batch = 5000\nmedian "));
+  EXPECT_TRUE(llvm::StringRef(result.out).contains("scale_0  model.py:10"));
+  result = call({"bench", path, "--sizes", "seq=4"});
+  EXPECT_EQ(result.err, "graphmill bench: error: --sizes: the library has no "
+                        "size 'seq'; its sizes are: batch\n");
+  result = call({"bench", path, "--sizes", "batch=65000"});
+  EXPECT_EQ(result.err, "graphmill bench: error: symbol 'batch' is 65000, "
+                        "allowed are multiples of 1 from 1 to 64000\n");
+}
+
+TEST_F(ToolTest, inspectDescribesALibrary) {
+  Result result = call({"inspect", path, "--steps"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  for (const char *line :
+       {"model     scale\n", "weights   1 in 16 bytes, embedded\n",
+        "steps     2, of 1 kernels\n", "size      batch: 1 to 64000\n",
+        "input     0 'x': float32 [batch]\n",
+        "step      1 'scale_1' by scale model.py:11\n"}) {
+    EXPECT_TRUE(llvm::StringRef(result.out).contains(line))
+        << line << result.out;
+  }
+}
+
+TEST_F(ToolTest, refusesWhatIsNoLibrary) {
+  const std::string start =
+      "graphmill inspect: error: '" + file("bad.so") + "' ";
+  EXPECT_EQ(inspectBytes(""),
+            start + "is not a graphmill library: it is no ELF file\n");
+  EXPECT_EQ(inspectBytes("\x7f"
+                         "ELF\1\1\1"),
+            start + "is not a graphmill library: it is no 64-bit little-endian "
+                    "ELF file\n");
+  auto library = llvm::MemoryBuffer::getFile(path);
+  std::string bytes = (*library)->getBuffer().str();
+  EXPECT_EQ(inspectBytes(bytes.substr(0, bytes.size() - 1)),
+            start + "is not a graphmill library: it is cut short\n");
+  std::string otherMachine = bytes;
+  otherMachine[18] = '\xf3';
+  EXPECT_EQ(inspectBytes(otherMachine).substr(0, start.size() + 31),
+            start + "is for another processor, this ");
+  Result result = call({"run", file("none.so")});
+  EXPECT_EQ(result.err, "graphmill run: error: can't read '" + file("none.so") +
+                            "': No such file or directory\n");
+}
+
+TEST_F(ToolTest, refusesLibrariesOfOthers) {
+  // A library, but none of ours.
+  for (const char *name : {"/lib/x86_64-linux-gnu/libm.so.6",
+                           "/lib/aarch64-linux-gnu/libm.so.6"}) {
+    if (access(name, R_OK) == 0) {
+      EXPECT_EQ(call({"inspect", name}).err,
+                "graphmill inspect: error: '" + std::string(name) +
+                    "' is not a graphmill library: it doesn't export "
+                    "gm_get_api and gm_abi_version\n");
+    }
+  }
+}
+
+TEST_F(ToolTest, explainsItself) {
+  EXPECT_EQ(call({"--help"}).status, 0);
+  EXPECT_EQ(call({"--version"}).out, "graphmill 0.1.0\n");
+  EXPECT_EQ(call({"frobnicate"}).status, 2);
+}
+
+} // namespace
+} // namespace graphmill::tools
