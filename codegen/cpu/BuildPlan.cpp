@@ -1,0 +1,242 @@
+#include "codegen/cpu/BuildPlan.h"
+#include "fx/Aten/Promotion.h"
+
+using namespace mlir;
+
+namespace graphmill::cpu {
+
+static std::optional<host::Dtype> dtypeOf(Type element) {
+  using host::Dtype;
+  if (element.isF32()) { return Dtype::F32; }
+  if (element.isF64()) { return Dtype::F64; }
+  if (element.isF16()) { return Dtype::F16; }
+  if (element.isBF16()) { return Dtype::BF16; }
+  if (element.isInteger(1)) { return Dtype::Bool; }
+  if (element.isUnsignedInteger(8)) { return Dtype::U8; }
+  if (element.isSignlessInteger(8)) { return Dtype::I8; }
+  if (element.isSignlessInteger(16)) { return Dtype::I16; }
+  if (element.isSignlessInteger(32)) { return Dtype::I32; }
+  if (element.isSignlessInteger(64)) { return Dtype::I64; }
+  return std::nullopt;
+}
+
+static AffineExpr bytesOf(Value value) {
+  MLIRContext *context = value.getContext();
+  AffineExpr bytes = product(context, dimsOf(value)) * static_cast<int64_t>(sizeOf(getElement(value)));
+  // 64: a cache line, and what vector code may read past the end.
+  return simplify(bytes.ceilDiv(64) * 64);
+}
+
+static std::string locationText(Location loc) {
+  if (auto file = loc->findInstanceOf<FileLineColLoc>()) {
+    return (file.getFilename().getValue() + ":" + Twine(file.getLine())).str();
+  }
+  return "";
+}
+
+namespace {
+class Placer {
+public:
+  Placer(ModuleOp module, fx::GraphOp graph, StringRef modelName) : symbols(module), graph(graph) {
+    result.plan.modelName = modelName.str();
+  }
+
+  llvm::Expected<GraphPlan> run() {
+    context = graph.getContext();
+    zero = constantDim(context, 0);
+    for (Attribute attr : graph.getSymbols()) {
+      auto symbol = cast<fx::SymbolAttr>(attr);
+      result.plan.symbols.push_back({symbol.getName().str(), symbol.getMin(), symbol.getMax(), symbol.getDivisor()});
+    }
+    for (auto [i, argument] : llvm::enumerate(graph.getBlock().getArguments())) {
+      StringRef name = cast<StringAttr>(graph.getInputs()[i]).getValue();
+      if (llvm::Error error = addSpec(result.plan.inputs, name, argument)) {
+        return error;
+      }
+      bind(argument, host::Buffer::Kind::Input, i);
+    }
+    for (auto [i, value] : llvm::enumerate(graph.getOutput().getValues())) {
+      auto role = cast<fx::RoleAttr>(graph.getOutputs()[i]);
+      if (llvm::Error error = addSpec(result.plan.outputs, role.getName(), value)) {
+        return error;
+      }
+      bind(value, host::Buffer::Kind::Output, i);
+    }
+    findLastUses();
+    unsigned position = 0;
+    for (Operation &op : graph.getBlock()) {
+      ++position;
+      if (auto get = dyn_cast<fx::GetOp>(op)) {
+        if (llvm::Error error = addWeight(get)) {
+          return error;
+        }
+      } else if (auto kernel = dyn_cast<loop::KernelOp>(op)) {
+        addStep(kernel, position);
+      }
+    }
+    placeSlots();
+    return std::move(result);
+  }
+
+private:
+  llvm::Error addSpec(std::vector<host::TensorSpec> &specs, StringRef name, Value value) {
+    std::optional<host::Dtype> dtype = dtypeOf(getElement(value));
+    if (!dtype) {
+      return llvm::createStringError("'" + name + "' has dtype " + dtypeName(getElement(value)) +
+                                     ", which a library can't take or give yet");
+    }
+    Dims dims = dimsOf(value);
+    specs.push_back({name.str(), *dtype, SmallVector<AffineExpr>(dims.begin(), dims.end())});
+    return llvm::Error::success();
+  }
+
+  void bind(Value value, host::Buffer::Kind kind, unsigned index, AffineExpr offset = nullptr) {
+    bufferOf[value] = result.plan.buffers.size();
+    result.plan.buffers.push_back({kind, index, offset ? offset : zero});
+  }
+
+  llvm::Error addWeight(fx::GetOp get) {
+    auto [found, isNew] = weightOf.try_emplace(get.getTensorAttr(), result.plan.weights.size());
+    if (isNew) {
+      auto tensor = symbols.lookup<fx::TensorOp>(get.getTensor());
+      ArrayRef<char> bytes = tensor.getBytes();
+      auto dense = dyn_cast<DenseElementsAttr>(tensor.getValue());
+      size_t wanted = tensor.getTensorType().getNumElements() * sizeOf(tensor.getTensorType().getElementType());
+      if (dense && (dense.isSplat() || bytes.size() != wanted)) {
+        bytes = expand(dense, wanted);
+      }
+      if (bytes.size() != wanted) {
+        return llvm::createStringError("tensor '" + get.getTensor() + "' has " + llvm::Twine(bytes.size()) +
+                                       " bytes of data, its type needs " + llvm::Twine(wanted));
+      }
+      result.plan.weights.push_back({get.getTensor().str(), bytes, 64});
+    }
+    bind(get, host::Buffer::Kind::Weight, found->second);
+    return llvm::Error::success();
+  }
+
+  /// Splats, and bools (bits in an attribute, bytes in memory).
+  ArrayRef<char> expand(DenseElementsAttr dense, size_t bytes) {
+    auto &owned = *result.owned.emplace_back(std::make_shared<std::vector<char>>());
+    owned.reserve(bytes);
+    Type element = dense.getElementType();
+    if (element.isInteger(1)) {
+      for (bool value : dense.getValues<bool>()) {
+        owned.push_back(value);
+      }
+    } else {
+      ArrayRef<char> one = dense.getRawData();
+      while (owned.size() < bytes) {
+        owned.insert(owned.end(), one.begin(), one.end());
+      }
+    }
+    return owned;
+  }
+
+  void findLastUses() {
+    unsigned position = 0;
+    for (Operation &op : graph.getBlock()) {
+      ++position;
+      for (Value operand : op.getOperands()) {
+        lastUse[operand] = position;
+      }
+    }
+  }
+
+  /// A part of the arena that one value at a time lives in.
+  struct Slot {
+    AffineExpr bytes;
+    unsigned freeFrom; ///< position after which it can be taken
+  };
+
+  void addStep(loop::KernelOp kernel, unsigned position) {
+    for (Value value : kernel.getResults()) {
+      if (!bufferOf.contains(value)) {
+        takeSlot(value, position);
+        bind(value, host::Buffer::Kind::Arena, 0);
+      }
+    }
+    host::Step step;
+    for (Value operand : kernel.getInputs()) {
+      step.buffers.push_back(bufferOf.lookup(operand));
+    }
+    for (Value value : kernel.getResults()) {
+      step.buffers.push_back(bufferOf.lookup(value));
+    }
+    step.location = locationText(kernel.getLoc());
+    step.flops = step.bytesMoved = step.scratchBytes = zero;
+    for (Value value : kernel->getOperands()) {
+      step.bytesMoved = simplify(step.bytesMoved + bytesOf(value));
+    }
+    for (Value value : kernel.getResults()) {
+      step.bytesMoved = simplify(step.bytesMoved + bytesOf(value));
+    }
+    result.plan.steps.push_back(std::move(step));
+    result.kernels.push_back(kernel);
+  }
+
+  /// Best fit among the free slots: of equal size if the size is symbolic.
+  void takeSlot(Value value, unsigned position) {
+    AffineExpr bytes = bytesOf(value);
+    unsigned until = std::max(position, lastUse.lookup(value));
+    std::optional<unsigned> best;
+    for (auto [i, slot] : llvm::enumerate(slots)) {
+      if (slot.freeFrom >= position) {
+        continue;
+      }
+      std::optional<int64_t> have = getStatic(slot.bytes), want = getStatic(bytes);
+      bool fits = slot.bytes == bytes || (have && want);
+      if (!fits) {
+        continue;
+      }
+      auto waste = [&](const Slot &s) {
+        std::optional<int64_t> size = getStatic(s.bytes);
+        return size && want ? std::abs(*size - *want) : 0;
+      };
+      if (!best || waste(slot) < waste(slots[*best])) {
+        best = i;
+      }
+    }
+    if (!best) {
+      best = slots.size();
+      slots.push_back({bytes, until});
+    }
+    Slot &slot = slots[*best];
+    if (getStatic(slot.bytes) && getStatic(bytes)) {
+      slot.bytes = constantDim(context, std::max(*getStatic(slot.bytes), *getStatic(bytes)));
+    }
+    slot.freeFrom = until;
+    slotOf.emplace_back(result.plan.buffers.size(), *best); // of the buffer bound next
+  }
+
+  /// Slots one after the other.
+  void placeSlots() {
+    SmallVector<AffineExpr> offsets;
+    AffineExpr top = zero;
+    for (const Slot &slot : slots) {
+      offsets.push_back(top);
+      top = simplify(top + slot.bytes);
+    }
+    for (auto [buffer, slot] : slotOf) {
+      result.plan.buffers[buffer].offsetBytes = offsets[slot];
+    }
+    result.plan.arenaBytes = top;
+  }
+
+  SymbolTable symbols;
+  fx::GraphOp graph;
+  MLIRContext *context;
+  AffineExpr zero;
+  GraphPlan result;
+  llvm::DenseMap<Value, unsigned> bufferOf, lastUse;
+  llvm::DenseMap<Attribute, unsigned> weightOf;
+  std::vector<Slot> slots;
+  std::vector<std::pair<unsigned, unsigned>> slotOf;
+};
+} // namespace
+
+llvm::Expected<GraphPlan> buildPlan(ModuleOp module, fx::GraphOp graph, StringRef modelName) {
+  return Placer(module, graph, modelName).run();
+}
+
+} // namespace graphmill::cpu

@@ -1,0 +1,151 @@
+#include "codegen/cpu/CompileGraph.h"
+#include "codegen/cpu/BuildPlan.h"
+#include "codegen/cpu/KernelEmitter.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/ThreadPool.h"
+#include <chrono>
+#include <mutex>
+
+using namespace mlir;
+
+namespace graphmill::cpu {
+
+/// Equal text, equal code: the kernel with its types, without names and locations.
+static std::string fingerprint(loop::KernelOp kernel) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  OpPrintingFlags flags;
+  flags.enableDebugInfo(false).useLocalScope().printGenericOpForm();
+  // Operands are printed by name, which isn't part of what is compiled.
+  stream << kernel.getAxes() << kernel.getInits() << kernel.getSequential() << static_cast<int>(kernel.getForm())
+         << kernel->getAttr("orders");
+  for (BlockArgument argument : kernel.getBlock().getArguments()) {
+    stream << argument.getType() << ';';
+  }
+  AsmState state(kernel, flags);
+  for (Operation &op : kernel.getBlock()) {
+    op.print(stream, state);
+    stream << '\n';
+  }
+  return text;
+}
+
+static double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+namespace {
+struct DistinctKernel {
+  loop::KernelOp kernel;
+  std::string symbol;
+  EmittedKernel emitted;
+  std::optional<host::ObjectFile> object;
+  std::string text;
+};
+} // namespace
+
+static llvm::Error compileKernel(DistinctKernel &distinct, const CpuTarget &target, const CompileGraphOptions &options) {
+  llvm::LLVMContext context;
+  llvm::Module module(distinct.symbol, context);
+  if (llvm::Error error = target.spec.applyTo(module)) {
+    return error;
+  }
+  distinct.emitted = emitKernel(module, distinct.kernel, target, distinct.symbol);
+  host::CompileOptions compile;
+  compile.hoistInvariants = true;
+  compile.verify = options.stage != EmitStage::Library;
+  llvm::raw_string_ostream text(distinct.text);
+  if (options.stage == EmitStage::Llvm) {
+    module.print(text, nullptr);
+    return llvm::Error::success();
+  }
+  if (options.stage == EmitStage::Asm) {
+    llvm::Expected<std::string> assembly = host::compileToAssembly(module, target.spec, compile);
+    if (!assembly) {
+      return assembly.takeError();
+    }
+    text << *assembly;
+    return llvm::Error::success();
+  }
+  llvm::Expected<host::ObjectFile> object = host::compileModule(module, target.spec, compile);
+  if (!object) {
+    return object.takeError();
+  }
+  distinct.object = std::move(*object);
+  return llvm::Error::success();
+}
+
+llvm::Expected<CompileSummary> compileGraph(ModuleOp module, StringRef modelName, const CompileGraphOptions &options) {
+  auto graphs = module.getOps<fx::GraphOp>();
+  if (!llvm::hasSingleElement(graphs)) {
+    return llvm::createStringError("the module must hold exactly one fx.graph");
+  }
+  llvm::Expected<CpuTarget> target = CpuTarget::of(options.target);
+  if (!target) {
+    return target.takeError();
+  }
+  llvm::Expected<GraphPlan> planned = buildPlan(module, *graphs.begin(), modelName);
+  if (!planned) {
+    return planned.takeError();
+  }
+  auto start = std::chrono::steady_clock::now();
+  std::vector<DistinctKernel> distinct;
+  std::vector<unsigned> indexOf;
+  llvm::StringMap<unsigned> known;
+  for (loop::KernelOp kernel : planned->kernels) {
+    auto [found, isNew] = known.try_emplace(fingerprint(kernel), distinct.size());
+    if (isNew) {
+      distinct.push_back({kernel, "kernel_" + std::to_string(distinct.size()), {}, std::nullopt, ""});
+    }
+    indexOf.push_back(found->second);
+  }
+  std::mutex mutex;
+  llvm::Error failure = llvm::Error::success();
+  {
+    llvm::DefaultThreadPool pool(llvm::hardware_concurrency(options.threads));
+    for (DistinctKernel &kernel : distinct) {
+      pool.async([&] {
+        if (llvm::Error error = compileKernel(kernel, *target, options)) {
+          std::lock_guard lock(mutex);
+          failure = llvm::joinErrors(std::move(failure), std::move(error));
+        }
+      });
+    }
+    pool.wait();
+  }
+  if (failure) {
+    return std::move(failure);
+  }
+  CompileSummary summary;
+  summary.kernels = planned->kernels.size();
+  summary.distinctKernels = distinct.size();
+  summary.arena = toString(planned->plan.arenaBytes);
+  summary.emitSeconds = secondsSince(start);
+  if (options.stage != EmitStage::Library) {
+    for (DistinctKernel &kernel : distinct) {
+      *options.text << kernel.text;
+    }
+    return summary;
+  }
+  std::vector<host::ObjectFile> objects;
+  for (auto [step, index] : llvm::zip(planned->plan.steps, indexOf)) {
+    step.kernel = distinct[index].symbol;
+    step.name = distinct[index].symbol;
+    step.grid = distinct[index].emitted.grid;
+    step.scratchBytes = distinct[index].emitted.scratchBytes;
+  }
+  for (DistinctKernel &kernel : distinct) {
+    objects.push_back(std::move(*kernel.object));
+  }
+  start = std::chrono::steady_clock::now();
+  if (llvm::Error error = host::buildLibrary(planned->plan, objects, options.target, options.library)) {
+    return std::move(error);
+  }
+  summary.linkSeconds = secondsSince(start);
+  for (const host::Weight &weight : planned->plan.weights) {
+    summary.weightBytes += weight.bytes.size();
+  }
+  return summary;
+}
+
+} // namespace graphmill::cpu

@@ -1,0 +1,32 @@
+//===- CompileGraph.h - A scheduled graph to a library ---------------------===//
+#pragma once
+#include "codegen/cpu/CpuTarget.h"
+#include "codegen/host/Library.h"
+#include "fx/IR/FxDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace graphmill::cpu {
+
+enum class EmitStage { Library, Llvm, Asm };
+
+struct CompileGraphOptions {
+  host::TargetSpec target;
+  unsigned threads = 1; ///< that generate code
+  EmitStage stage = EmitStage::Library;
+  llvm::raw_ostream *text = nullptr; ///< where `Llvm` and `Asm` print
+  host::LibraryOptions library;
+};
+
+/// What `graphmill compile` reports.
+struct CompileSummary {
+  unsigned kernels = 0, distinctKernels = 0;
+  uint64_t weightBytes = 0;
+  std::string arena; ///< bytes, as an expression over the symbols
+  double emitSeconds = 0, linkSeconds = 0;
+};
+
+/// Compiles the one fx.graph of a module whose ops are all loop kernels.
+llvm::Expected<CompileSummary> compileGraph(mlir::ModuleOp module, llvm::StringRef modelName,
+                                            const CompileGraphOptions &options);
+
+} // namespace graphmill::cpu

@@ -1,0 +1,75 @@
+//===- KernelEmitter.h - loop.kernel to LLVM IR ----------------------------===//
+#pragma once
+#include "codegen/cpu/EmitScalars.h"
+#include "fx/Aten/Promotion.h"
+#include "codegen/cpu/KernelPlan.h"
+#include "llvm/IR/Module.h"
+
+namespace graphmill::cpu {
+
+/// Where body ops are evaluated: the values of axes and the lanes.
+struct Place {
+  llvm::SmallVector<llvm::Value *> axes; ///< i64 each; of the lane axis, the first lane's
+  unsigned lanes = 1;
+  unsigned laneAxis = KernelPlan::kNone;
+  llvm::Value *mask = nullptr; ///< lanes that exist, in a row's tail
+};
+
+/// Emits the function of one kernel:
+///   void name(char *const *buffers, const int64_t *symbols, int64_t begin, int64_t end, char *scratch)
+class KernelEmitter {
+public:
+  KernelEmitter(llvm::Module &module, loop::KernelOp kernel, const CpuTarget &target, llvm::StringRef name);
+
+  /// The loop nest as the plan lays it out.
+  void emitNest(const KernelPlan &plan);
+
+  // What templates use.
+  LoopBuilder b;
+  loop::KernelOp kernel;
+  const CpuTarget &target;
+  llvm::Value *begin, *end, *scratch;
+
+  llvm::Value *buffer(mlir::Value tensor);
+  llvm::Value *symbol(unsigned i) { return symbols[i]; }
+  /// An expression over axes and `indices`; a vector if a lane axis or a vector index is in it.
+  llvm::Value *emitIndex(mlir::AffineExpr expr, const Place &place, llvm::ArrayRef<llvm::Value *> indices = {});
+  /// All ops of a block up to `until` (or its end), with what they define put into `scope`.
+  void emitOps(mlir::Block &block, const Place &place, mlir::Operation *until = nullptr);
+  void emitOp(mlir::Operation &op, const Place &place);
+  llvm::Value *lookup(mlir::Value value) { return scope.lookup(value); }
+  void define(mlir::Value value, llvm::Value *llvmValue) { scope[value] = llvmValue; }
+  void finish() { b.CreateRetVoid(); }
+  const KernelPlan *plan = nullptr;
+
+private:
+  void emitLoad(loop::LoadOp op, const Place &place);
+  void emitStore(loop::StoreOp op, const Place &place);
+  void emitInside(loop::InsideOp op, const Place &place);
+  void emitReduce(loop::ReduceOp op, const Place &place);
+  void emitFor(loop::ForOp op, const Place &place);
+  void emitRow(Place place, llvm::Value *lo, llvm::Value *hi);
+  Values operandsOf(mlir::OperandRange operands);
+  llvm::Value *elementPointer(mlir::Value tensor, llvm::Value *offset);
+  llvm::Value *laneIota(unsigned lanes);
+  llvm::Value *tailMask(llvm::Value *first, llvm::Value *hi, unsigned lanes);
+  /// Runs `body` over lanes [lo, hi): whole vectors, then one masked tail.
+  Values laneLoop(llvm::Value *lo, llvm::Value *hi, unsigned lanes, llvm::ArrayRef<llvm::Value *> init,
+                  llvm::function_ref<Values(llvm::Value *, llvm::Value *, llvm::ArrayRef<llvm::Value *>)> body);
+  /// Nest over an inner op's axes; the innermost may be the lanes'.
+  Values innerNest(const KernelPlan::Inner &inner, Place place, unsigned first, size_t depth,
+                   llvm::ArrayRef<llvm::Value *> init,
+                   llvm::function_ref<Values(const Place &, llvm::ArrayRef<llvm::Value *>)> body);
+
+  llvm::SmallVector<llvm::Value *> buffers, symbols;
+  llvm::DenseMap<mlir::Value, llvm::Value *> scope;
+};
+
+/// Emits a kernel by its template if it has one that fits, else as its loop nest; gives the
+/// number of grid tiles and the scratch a thread needs.
+struct EmittedKernel {
+  mlir::AffineExpr grid, scratchBytes;
+};
+EmittedKernel emitKernel(llvm::Module &module, loop::KernelOp kernel, const CpuTarget &target, llvm::StringRef name);
+
+} // namespace graphmill::cpu
