@@ -4,7 +4,7 @@
 |* Private to one graphmill: a library's tables and its runtime are always made
 by
 |* the same build, so there is no version here. EmitPlan.cpp builds constants of
-|* exactly these layouts; change both together (EmitPlanTest checks the sizes).
+|* exactly these layouts; change both together (TableWriter asserts the sizes).
 |*
 |* Every size, offset and grid is an index into `values`, an array whose first
 |* `numConstants` entries are static and whose rest `eval` computes from the

@@ -167,6 +167,7 @@ gm_status gm_reset_profile(gm_context *context) {
 }
 
 static const gm_api kApi = {
+    .struct_size = sizeof(gm_api),
     .abi_version = gm_abi_version,
     .error_text = gm_error_text,
     .get_library_info = gm_get_library_info,

@@ -126,7 +126,8 @@ static void *workerMain(void *argument) {
 static void openJob(ThreadPool *pool, int maxHelpers) {
   pool->numLeft = 0;
   pool->nextTile = 0;
-  uint64_t job = (pool->state >> STATE_JOB_SHIFT) + 1;
+  uint64_t state = __atomic_load_n(&pool->state, __ATOMIC_RELAXED);
+  uint64_t job = (state >> STATE_JOB_SHIFT) + 1;
   // Job 0 is what a new worker believes to have seen.
   job = (uint32_t)job ? (uint32_t)job : 1;
   __atomic_store_n(&pool->state, job << STATE_JOB_SHIFT, __ATOMIC_RELEASE);
@@ -144,7 +145,7 @@ static void closeJob(ThreadPool *pool) {
   for (int spin = 0;; ++spin) {
     uint32_t left = __atomic_load_n(&pool->numLeft, __ATOMIC_ACQUIRE);
     if (left == entered) {
-      pool->callerSleeps = 0;
+      __atomic_store_n(&pool->callerSleeps, 0, __ATOMIC_RELAXED);
       return;
     }
     if (spin < kSpins) {

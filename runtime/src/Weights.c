@@ -92,7 +92,11 @@ static gm_status checkFile(Weights *weights, const Plan *plan,
 gm_status openWeights(Weights *weights, const Plan *plan, const char *path) {
   *weights = (Weights){.bytes = plan->weightsBase};
   if (!plan->weightsFile) {
-    return GM_OK;
+    return path ? failWith(GM_INVALID_ARGUMENT,
+                           "gm_options.weights_file is '%s', but '%s' holds "
+                           "its weights itself",
+                           path, plan->modelName)
+                : GM_OK;
   }
   char found[kMaxPathBytes];
   if (!path) {

@@ -92,7 +92,7 @@ Expected<LoadedLibrary> LoadedLibrary::open(StringRef path) {
     return reject(path, "it doesn't export gm_get_api and gm_abi_version");
   }
   library.table = getApi(GM_ABI_VERSION);
-  if (!library.table) {
+  if (!library.table || library.table->struct_size < sizeof(gm_api)) {
     return createStringError(
         "'" + path + "' has version " + Twine(getVersion()) +
         " of the interface, this graphmill speaks " + Twine(GM_ABI_VERSION));

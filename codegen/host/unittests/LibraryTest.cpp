@@ -1,9 +1,5 @@
 #include "codegen/host/unittests/TinyLibrary.h"
-#include "llvm/Object/ELFObjectFile.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
 
@@ -217,13 +213,6 @@ TEST_F(LibraryTest, profilesEachStep) {
   library->context_destroy(context);
 }
 
-TEST_F(LibraryTest, isReproducible) {
-  auto first = llvm::MemoryBuffer::getFile(build());
-  std::string before = (*first)->getBuffer().str();
-  auto second = llvm::MemoryBuffer::getFile(build());
-  EXPECT_TRUE(before == (*second)->getBuffer());
-}
-
 class WeightsFileTest : public LibraryTest {
 protected:
   /// The error of making a context; empty if it works.
@@ -282,61 +271,6 @@ TEST_F(WeightsFileTest, refusesAFileThatIsNotItsOwn) {
             "weights file '" + path + "' is cut short or isn't a file");
 }
 
-TEST_F(LibraryTest, leavesNothingWhenItCannotBeBuilt) {
-  std::string path = folder.file("scale.so");
-  std::string message =
-      textOf(buildLibrary(scale.plan, {}, target, {path, "scale.safetensors"}));
-  EXPECT_TRUE(
-      llvm::StringRef(message).contains("undefined hidden symbol: scale"))
-      << message;
-  EXPECT_TRUE(folder.list().empty());
-  message = textOf(
-      buildLibrary(scale.plan, {}, target, {folder.file("none/scale.so"), ""}));
-  EXPECT_EQ(message, "can't write '" + folder.file("none/scale.so") +
-                         "': No such file or directory");
-}
-
-TEST_F(LibraryTest, linksForAArch64) {
-  target = llvm::cantFail(TargetSpec::parse("aarch64"));
-  auto binary = llvm::object::createBinary(build());
-  ASSERT_TRUE(bool(binary));
-  auto *elf =
-      llvm::dyn_cast<llvm::object::ELF64LEObjectFile>(binary->getBinary());
-  ASSERT_TRUE(elf);
-  EXPECT_EQ(elf->getELFFile().getHeader().e_machine, llvm::ELF::EM_AARCH64);
-}
-
-TEST_F(LibraryTest, exportsOnlyThePublicInterface) {
-  auto binary = llvm::object::createBinary(build());
-  ASSERT_TRUE(bool(binary));
-  auto *elf = llvm::cast<llvm::object::ELF64LEObjectFile>(binary->getBinary());
-  unsigned numExported = 0;
-  for (const llvm::object::ELFSymbolRef symbol :
-       elf->getDynamicSymbolIterators()) {
-    uint32_t flags = llvm::cantFail(symbol.getFlags());
-    if (!(flags & llvm::object::SymbolRef::SF_Undefined)) {
-      llvm::StringRef name = llvm::cantFail(symbol.getName());
-      EXPECT_TRUE(name.starts_with("gm_")) << name.str();
-      ++numExported;
-    }
-  }
-  EXPECT_EQ(numExported, 16u);
-  std::vector<std::string> needed;
-  llvm::StringRef strings;
-  for (const auto &entry : llvm::cantFail(elf->getELFFile().dynamicEntries())) {
-    if (entry.getTag() == llvm::ELF::DT_STRTAB) {
-      strings = reinterpret_cast<const char *>(
-          llvm::cantFail(elf->getELFFile().toMappedAddr(entry.getPtr())));
-    }
-  }
-  for (const auto &entry : llvm::cantFail(elf->getELFFile().dynamicEntries())) {
-    if (entry.getTag() == llvm::ELF::DT_NEEDED) {
-      needed.push_back(strings.data() + entry.getVal());
-    }
-  }
-  EXPECT_EQ(needed, std::vector<std::string>{"libc.so.6"});
-}
-
 TEST_F(LibraryTest, refusesAProcessorThatLacksItsInstructions) {
   target = llvm::cantFail(TargetSpec::parse("sapphirerapids"));
   Loaded library(build());
@@ -350,16 +284,6 @@ TEST_F(LibraryTest, refusesAProcessorThatLacksItsInstructions) {
         << library->error_text();
   }
   library->context_destroy(context);
-}
-
-TEST(TargetSpec, namesWhatItExpects) {
-  EXPECT_EQ(llvm::cantFail(TargetSpec::parse("x86-64-v3")).describe(),
-            "x86_64 x86-64-v3");
-  EXPECT_TRUE(llvm::cantFail(TargetSpec::parse("neoverse-v1")).isAArch64());
-  EXPECT_EQ(textOf(TargetSpec::parse("pentium-vii").takeError()),
-            "unknown target 'pentium-vii'; expected native, x86-64-v3, "
-            "x86-64-v4, aarch64 or the name that LLVM gives an x86-64 or "
-            "AArch64 CPU");
 }
 
 } // namespace

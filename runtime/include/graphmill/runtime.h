@@ -193,8 +193,9 @@ GM_EXPORT gm_status gm_read_profile(gm_context *context, gm_step_profile *steps,
 /// Forgets what was measured.
 GM_EXPORT gm_status gm_reset_profile(gm_context *context);
 
-/// All of the above as a table, for dlopen(). Grows at its end only.
+/// All of the above as a table, for dlopen(). New entries come at its end.
 typedef struct gm_api {
+  size_t struct_size; ///< of the library: it has no entries beyond
   uint32_t (*abi_version)(void);
   const char *(*error_text)(void);
   gm_status (*get_library_info)(gm_library_info *);

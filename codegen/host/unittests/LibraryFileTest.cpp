@@ -1,0 +1,171 @@
+// The library as a file: what is in it, how it gets there, how it is mapped.
+#include "codegen/host/unittests/TinyLibrary.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/LineIterator.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <thread>
+
+namespace graphmill::host {
+namespace {
+
+class LibraryFileTest : public testing::Test {
+protected:
+  std::string build(llvm::StringRef name = "scale.so") {
+    std::string path = folder.file(name);
+    std::vector<ObjectFile> kernels;
+    kernels.push_back(compileText(kScaleKernel, target));
+    expectNoError(buildLibrary(scale.plan, kernels, target, {path, ""}));
+    return path;
+  }
+
+  ScratchFolder folder;
+  ScalePlan scale;
+  TargetSpec target = llvm::cantFail(TargetSpec::parse("native"));
+};
+
+TEST_F(LibraryFileTest, isReproducible) {
+  auto first = llvm::MemoryBuffer::getFile(build());
+  std::string before = (*first)->getBuffer().str();
+  auto second = llvm::MemoryBuffer::getFile(build());
+  EXPECT_TRUE(before == (*second)->getBuffer());
+}
+
+TEST_F(LibraryFileTest, leavesNothingWhenItCannotBeBuilt) {
+  std::string path = folder.file("scale.so");
+  std::string message =
+      textOf(buildLibrary(scale.plan, {}, target, {path, "scale.safetensors"}));
+  EXPECT_TRUE(
+      llvm::StringRef(message).contains("undefined hidden symbol: scale"))
+      << message;
+  EXPECT_TRUE(folder.list().empty());
+  message = textOf(
+      buildLibrary(scale.plan, {}, target, {folder.file("none/scale.so"), ""}));
+  EXPECT_EQ(message, "can't write '" + folder.file("none/scale.so") +
+                         "': No such file or directory");
+}
+
+TEST_F(LibraryFileTest, linksForAArch64) {
+  target = llvm::cantFail(TargetSpec::parse("aarch64"));
+  auto binary = llvm::object::createBinary(build());
+  ASSERT_TRUE(bool(binary));
+  auto *elf =
+      llvm::dyn_cast<llvm::object::ELF64LEObjectFile>(binary->getBinary());
+  ASSERT_TRUE(elf);
+  EXPECT_EQ(elf->getELFFile().getHeader().e_machine, llvm::ELF::EM_AARCH64);
+}
+
+TEST_F(LibraryFileTest, exportsOnlyThePublicInterface) {
+  auto binary = llvm::object::createBinary(build());
+  ASSERT_TRUE(bool(binary));
+  auto *elf = llvm::cast<llvm::object::ELF64LEObjectFile>(binary->getBinary());
+  unsigned numExported = 0;
+  for (const llvm::object::ELFSymbolRef symbol :
+       elf->getDynamicSymbolIterators()) {
+    uint32_t flags = llvm::cantFail(symbol.getFlags());
+    if (!(flags & llvm::object::SymbolRef::SF_Undefined)) {
+      llvm::StringRef name = llvm::cantFail(symbol.getName());
+      EXPECT_TRUE(name.starts_with("gm_")) << name.str();
+      ++numExported;
+    }
+  }
+  EXPECT_EQ(numExported, 16u);
+  std::vector<std::string> needed;
+  llvm::StringRef strings;
+  for (const auto &entry : llvm::cantFail(elf->getELFFile().dynamicEntries())) {
+    if (entry.getTag() == llvm::ELF::DT_STRTAB) {
+      strings = reinterpret_cast<const char *>(
+          llvm::cantFail(elf->getELFFile().toMappedAddr(entry.getPtr())));
+    }
+  }
+  for (const auto &entry : llvm::cantFail(elf->getELFFile().dynamicEntries())) {
+    if (entry.getTag() == llvm::ELF::DT_NEEDED) {
+      needed.push_back(strings.data() + entry.getVal());
+    }
+  }
+  EXPECT_EQ(needed, std::vector<std::string>{"libc.so.6"});
+}
+
+TEST_F(LibraryFileTest, isBuiltByManyThreadsAtOnce) {
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&, t] {
+      ScalePlan plan;
+      std::vector<ObjectFile> kernels;
+      kernels.push_back(compileText(kScaleKernel, target));
+      expectNoError(
+          buildLibrary(plan.plan, kernels, target,
+                       {folder.file("scale" + std::to_string(t) + ".so"), ""}));
+    });
+  }
+  for (std::thread &thread : threads) {
+    thread.join();
+  }
+  for (int t = 0; t < 4; ++t) {
+    EXPECT_TRUE(Loaded(folder.file("scale" + std::to_string(t) + ".so")));
+  }
+}
+
+/// The lines that /proc/self/smaps has on the largest mapping of a file.
+std::map<std::string, long> readLargestMapping(llvm::StringRef path) {
+  auto smaps = llvm::MemoryBuffer::getFileAsStream("/proc/self/smaps");
+  std::map<std::string, long> largest, current;
+  bool isOurs = false;
+  for (llvm::line_iterator line(**smaps); !line.is_at_end(); ++line) {
+    auto [key, value] = line->split(':');
+    if (key.contains(' ')) {
+      isOurs = line->ends_with(path);
+      current.clear();
+    } else if (isOurs) {
+      long number = 0;
+      value.trim().consumeInteger(10, number);
+      current[key.str()] = number;
+      if (current["Size"] >= largest["Size"]) {
+        largest = current;
+      }
+    }
+  }
+  return largest;
+}
+
+TEST_F(LibraryFileTest, mapsItsWeightsFromTheFile) {
+  scale.weights.assign(1 << 20, 10.0f);
+  scale.plan.weights[0].bytes = {
+      reinterpret_cast<const char *>(scale.weights.data()), 4 << 20};
+  Loaded library(build());
+  gm_context *context = nullptr;
+  ASSERT_EQ(library->context_create(nullptr, &context), GM_OK);
+  int64_t n = 1;
+  float x = 1;
+  gm_tensor input = {&x, GM_F32, 1, &n, nullptr}, output = {};
+  ASSERT_EQ(library->run(context, &input, 1, &output, 1), GM_OK);
+  EXPECT_EQ(*static_cast<float *>(output.data), 34);
+  library->context_destroy(context);
+  auto mapping = readLargestMapping("/scale.so");
+  EXPECT_EQ(mapping["Size"], 4096);
+  EXPECT_GT(mapping["Rss"], 0);
+  EXPECT_EQ(mapping["Anonymous"], 0) << "pages of its own, not the file's";
+}
+
+TEST_F(LibraryFileTest, sharesTiedWeights) {
+  scale.plan.weights.push_back(scale.plan.weights[0]);
+  scale.plan.weights[1].name = "tied";
+  Loaded library(build());
+  gm_library_info info = {};
+  info.struct_size = sizeof(info);
+  ASSERT_EQ(library->get_library_info(&info), GM_OK);
+  EXPECT_EQ(info.num_weights, 2u);
+  EXPECT_EQ(info.weight_bytes, 16u);
+}
+
+TEST(TargetSpec, namesWhatItExpects) {
+  EXPECT_EQ(llvm::cantFail(TargetSpec::parse("x86-64-v3")).describe(),
+            "x86_64 x86-64-v3");
+  EXPECT_TRUE(llvm::cantFail(TargetSpec::parse("neoverse-v1")).isAArch64());
+  EXPECT_EQ(textOf(TargetSpec::parse("pentium-vii").takeError()),
+            "unknown target 'pentium-vii'; expected native, x86-64-v3, "
+            "x86-64-v4, aarch64 or the name that LLVM gives an x86-64 or "
+            "AArch64 CPU");
+}
+
+} // namespace
+} // namespace graphmill::host
