@@ -188,8 +188,15 @@ void PlanEmitter::emit(const WeightsFileHeader *weightsFile,
   global->setVisibility(llvm::GlobalValue::HiddenVisibility);
 }
 
-/// Indices that the runtime follows without a check.
-llvm::Error checkIndices(const Plan &plan) {
+/// What the runtime relies on without a check.
+llvm::Error checkPlan(const Plan &plan) {
+  for (const Symbol &symbol : plan.symbols) {
+    if (symbol.divisor < 1 || symbol.min > symbol.max) {
+      return llvm::createStringError("plan of '" + plan.modelName +
+                                     "': symbol '" + symbol.name +
+                                     "' allows no value");
+    }
+  }
   for (const Buffer &buffer : plan.buffers) {
     size_t limit = buffer.kind == Buffer::Kind::Input    ? plan.inputs.size()
                    : buffer.kind == Buffer::Kind::Output ? plan.outputs.size()
@@ -224,7 +231,7 @@ llvm::Expected<std::unique_ptr<llvm::Module>>
 emitPlan(const Plan &plan, const WeightImage &weights,
          const WeightsFileHeader *weightsFile, const TargetSpec &target,
          llvm::LLVMContext &context) {
-  if (llvm::Error error = checkIndices(plan)) {
+  if (llvm::Error error = checkPlan(plan)) {
     return std::move(error);
   }
   llvm::Expected<std::vector<SymbolSource>> sources = solveSymbols(plan);

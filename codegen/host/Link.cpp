@@ -3,6 +3,8 @@
 #include "codegen/host/MemoryFile.h"
 #include "codegen/host/RuntimeObjects.h"
 #include "lld/Common/Driver.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Object/ArchiveWriter.h"
 #include "llvm/Support/Path.h"
 #include <mutex>
 
@@ -41,13 +43,52 @@ public:
     return Error::success();
   }
 
+  /// All objects as one file: a process may have few files open at once, and a
+  /// model may have a thousand kernels.
+  Error addObjects(ArrayRef<ObjectFile> objects);
+
   Error run();
 
 private:
+  void restoreNames(std::string &messages) const;
+
   std::vector<std::string> arguments;
   std::vector<MemoryFile> files;
   std::vector<std::pair<std::string, std::string>> names;
 };
+
+Error LinkCommand::addObjects(ArrayRef<ObjectFile> objects) {
+  std::vector<NewArchiveMember> members;
+  for (const ObjectFile &object : objects) {
+    members.emplace_back(MemoryBufferRef(
+        StringRef(object.bytes.data(), object.bytes.size()), object.name));
+  }
+  Expected<std::unique_ptr<MemoryBuffer>> archive = writeArchiveToBuffer(
+      members, SymtabWritingMode::NoSymtab, object::Archive::K_GNU,
+      /*Deterministic=*/true, /*Thin=*/false);
+  if (!archive) {
+    return archive.takeError();
+  }
+  StringRef bytes = (*archive)->getBuffer();
+  arguments.push_back("--whole-archive");
+  Error error = addFile("", "kernels", ArrayRef(bytes.data(), bytes.size()));
+  arguments.push_back("--no-whole-archive");
+  return error;
+}
+
+/// Puts the names of memory files where lld has written their paths.
+void LinkCommand::restoreNames(std::string &messages) const {
+  for (const auto &[path, name] : names) {
+    for (size_t at = messages.find(path); at != std::string::npos;
+         at = messages.find(path, at + 1)) {
+      size_t end = at + path.size();
+      // fd/5 is no part of fd/51.
+      if (end == messages.size() || !isDigit(messages[end])) {
+        messages.replace(at, path.size(), name);
+      }
+    }
+  }
+}
 
 Error LinkCommand::run() {
   static std::mutex oneAtATime;
@@ -68,13 +109,7 @@ Error LinkCommand::run() {
   if (result.retCode == 0) {
     return Error::success();
   }
-  for (const auto &[path, name] : names) {
-    for (size_t at = messages.find(path); at != std::string::npos;
-         at = messages.find(path, at)) {
-      messages.replace(at, path.size(), name);
-      at += name.size();
-    }
-  }
+  restoreNames(messages);
   return createStringError("linking failed: " + StringRef(messages).rtrim());
 }
 
@@ -101,8 +136,8 @@ Expected<PendingFile> linkLibrary(ArrayRef<ObjectFile> objects,
       error = command.addFile(flag, name, bytes);
     }
   };
-  for (const ObjectFile &object : objects) {
-    add("", object.name, object.bytes);
+  if (!error) {
+    error = command.addObjects(objects);
   }
   add("", "runtime", runtime.object);
   add("", "libc.so.6", runtime.libcStub);

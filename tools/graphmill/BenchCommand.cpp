@@ -83,6 +83,11 @@ Error BenchCommand::measure(const LoadedLibrary &loaded,
     return context.takeError();
   }
   std::chrono::duration<double, std::milli> creation = Clock::now() - start;
+  uint64_t arenaBytes = 0;
+  if (loaded.api().arena_bytes(tensors.data(), tensors.size(), threads,
+                               &arenaBytes) != GM_OK) {
+    return loaded.lastError();
+  }
   // Warm-up: pages, caches, the processor's clock. A tenth: a guess.
   Expected<std::vector<double>> warmUp =
       timeRuns(*context, tensors, seconds / 10);
@@ -94,9 +99,11 @@ Error BenchCommand::measure(const LoadedLibrary &loaded,
     return times.takeError();
   }
   outs() << fmt::format("median {:.4g} ms, p99 {:.4g} ms, fastest {:.4g} ms "
-                        "({} runs; context made in {:.3g} ms)\n",
+                        "({} runs)\n",
                         quantile(*times, 0.5), quantile(*times, 0.99),
-                        times->front(), times->size(), creation.count());
+                        times->front(), times->size());
+  outs() << fmt::format("context made in {:.3g} ms, arena {:.3g} MB\n",
+                        creation.count(), double(arenaBytes) / 1e6);
   return Error::success();
 }
 

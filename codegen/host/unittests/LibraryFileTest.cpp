@@ -3,6 +3,7 @@
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/LineIterator.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <sys/resource.h>
 #include <thread>
 
 namespace graphmill::host {
@@ -83,6 +84,28 @@ TEST_F(LibraryFileTest, exportsOnlyThePublicInterface) {
     }
   }
   EXPECT_EQ(needed, std::vector<std::string>{"libc.so.6"});
+}
+
+TEST_F(LibraryFileTest, takesMoreKernelsThanAProcessMayOpenFiles) {
+  std::vector<ObjectFile> kernels;
+  scale.plan.steps.resize(1);
+  for (int k = 0; k < 60; ++k) {
+    std::string name = "scale" + std::to_string(k);
+    std::string text = kScaleKernel;
+    text.replace(text.find("scale"), 5, name);
+    kernels.push_back(compileText(text, target));
+    scale.plan.steps.push_back(scale.plan.steps[0]);
+    scale.plan.steps.back().kernel = name;
+  }
+  scale.plan.steps.erase(scale.plan.steps.begin());
+  rlimit before, few;
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+  few = {40, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
+  expectNoError(
+      buildLibrary(scale.plan, kernels, target, {folder.file("many.so"), ""}));
+  EXPECT_TRUE(Loaded(folder.file("many.so")));
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
 }
 
 TEST_F(LibraryFileTest, isBuiltByManyThreadsAtOnce) {
