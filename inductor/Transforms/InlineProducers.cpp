@@ -1,0 +1,195 @@
+//===- InlineProducers.cpp - A reader computes what it reads ---------------===//
+//
+// A load from a pointwise kernel's result becomes that kernel's body, evaluated at the
+// place that is read. Views (nothing but an index map) always go this way; computation does
+// if nobody else wants the result, or if it is cheaper to repeat than to store.
+//
+//===----------------------------------------------------------------------===//
+#include "inductor/Analysis/IndexForm.h"
+#include "inductor/Analysis/KernelInfo.h"
+#include "inductor/Lowering/Lowering.h"
+#include "inductor/Transforms/KernelMerge.h"
+#include "inductor/Transforms/Passes.h"
+#include "mlir/IR/BuiltinOps.h"
+
+using namespace mlir;
+
+namespace graphmill {
+
+#define GEN_PASS_DEF_INLINEPRODUCERSPASS
+#include "inductor/Transforms/Passes.h.inc"
+
+using namespace loop;
+
+namespace {
+struct InlineProducers : impl::InlineProducersPassBase<InlineProducers> {
+  using InlineProducersPassBase::InlineProducersPassBase;
+
+  void runOnOperation() override {
+    for (auto graph : getOperation().getOps<fx::GraphOp>()) {
+      for (Operation &op : llvm::make_early_inc_range(graph.getBlock())) {
+        if (auto kernel = dyn_cast<KernelOp>(op)) {
+          visit(kernel);
+        }
+      }
+      for (Operation &op : llvm::make_early_inc_range(llvm::reverse(graph.getBlock()))) {
+        if (isa<KernelOp, fx::GetOp>(op) && op.use_empty()) {
+          op.erase();
+        }
+      }
+    }
+  }
+
+private:
+  /// Merges what it can into one kernel, one operand after the other. Producers were
+  /// visited before: what they read is already merged into them.
+  void visit(KernelOp kernel) {
+    bool changed = true;
+    while (changed) {
+      changed = false;
+      for (unsigned i = 0; i < kernel.getInputs().size() - kernel.getInits(); ++i) {
+        KernelOp producer = producerOf(kernel.getInputs()[i]);
+        if (producer && shouldInline(producer, kernel, i)) {
+          kernel = inlineInto(kernel, i, producer);
+          ++numInlined;
+          changed = true;
+          break;
+        }
+      }
+    }
+  }
+
+
+  bool shouldInline(KernelOp producer, KernelOp reader, unsigned operand) {
+    if (!isPointwise(producer) || producer.getNumResults() != 1 || !storeOf(producer, 0)) {
+      return false;
+    }
+    SmallVector<LoadOp> loads = loadsOf(reader, reader.getInputArg(operand));
+    if (reader.getForm() == Template::Contraction && !suitsContraction(producer, reader, loads)) {
+      return false;
+    }
+    if (isView(producer)) {
+      return true;
+    }
+    BodyCost cost = costOf(producer), readerCost = costOf(reader);
+    if (cost.loads + readerCost.loads > maxReads) {
+      return false;
+    }
+    SetVector<Attribute> places;
+    for (LoadOp load : loads) {
+      places.insert(load.getMapAttr());
+    }
+    bool cheap = cost.compute <= 4 && cost.loads <= 3;
+    bool shared = !llvm::hasSingleElement(usersOf(producer)) || places.size() > 1;
+    if (shared || repeats(producer, loads)) {
+      return cheap;
+    }
+    return true;
+  }
+
+  /// Whether an element is read more than once: some axis around the load isn't in its map.
+  static bool repeats(KernelOp producer, ArrayRef<LoadOp> loads) {
+    for (LoadOp load : loads) {
+      Dims axes = enclosingAxes(load);
+      for (unsigned i = 0; i < axes.size(); ++i) {
+        if (getStatic(axes[i]) != 1 && !load.getMap().isFunctionOfDim(i)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /// A contraction's inner loop reads operands directly: only index maps that stay strided,
+  /// and padding by zeros, may come between.
+  static bool suitsContraction(KernelOp producer, KernelOp reader, ArrayRef<LoadOp> loads) {
+    if (!isView(producer) || loads.size() != 1) {
+      return false;
+    }
+    LoadOp outer = loads[0], inner;
+    for (Operation &op : producer.getBlock()) {
+      if (auto load = dyn_cast<LoadOp>(op)) {
+        if (inner && load.getTensor() != inner.getTensor()) {
+          // The second load is the padding's value.
+          return false;
+        }
+        inner = load;
+      }
+    }
+    if (!inner || !inner.getIndices().empty() || !outer.getIndices().empty()) {
+      return false;
+    }
+    if (inner.getMask() && (outer.getMask() || !isZero(inner.getOther()))) {
+      return false;
+    }
+    AffineMap composed = inner.getMap().compose(outer.getMap());
+    Dims axes = enclosingAxes(outer);
+    for (AffineExpr expr : composed.getResults()) {
+      for (auto &term : IndexForm::of(expr, axes).terms) {
+        if (!isa<AffineDimExpr>(term.first)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  static bool isZero(Value value) { return matchPattern(value, m_AnyZeroFloat()) || matchPattern(value, m_Zero()); }
+
+  KernelOp inlineInto(KernelOp reader, unsigned operand, KernelOp producer) {
+    OpBuilder builder(reader);
+    BlockArgument argument = reader.getInputArg(operand);
+    // New operands go before the ones that results start from.
+    SmallVector<Value> inputs(reader.getInputs());
+    IRMapping producerArguments;
+    for (unsigned i = 0; i < producer.getInputs().size(); ++i) {
+      Value value = producer.getInputs()[i];
+      unsigned end = inputs.size() - reader.getInits();
+      auto found = std::find(inputs.begin(), inputs.begin() + end, value);
+      unsigned at = found - inputs.begin();
+      if (at == end) {
+        inputs.insert(inputs.begin() + end, value);
+        reader.getBlock().insertArgument(end, value.getType(), value.getLoc());
+      }
+      producerArguments.map(producer.getInputArg(i), reader.getBlock().getArgument(at));
+    }
+    StoreOp store = storeOf(producer, 0);
+    for (LoadOp load : loadsOf(reader, argument)) {
+      builder.setInsertionPoint(load);
+      Reindexing r;
+      Dims axes = enclosingAxes(load);
+      r.newAxes = axes.size();
+      r.newSizes = axes;
+      r.indices.assign(load.getIndices().begin(), load.getIndices().end());
+      // A pointwise kernel stores element (d0, d1, …) in iteration (d0, d1, …).
+      r.axes.assign(load.getMap().getResults().begin(), load.getMap().getResults().end());
+      r.mask = load.getMask();
+      IRMapping mapping(producerArguments);
+      for (Operation &op : producer.getBlock()) {
+        if (!isa<StoreOp, EndOp>(op)) {
+          cloneReindexed(builder, op, mapping, r);
+        }
+      }
+      Value value = mapping.lookupOrDefault(store.getValue());
+      if (load.getMask()) {
+        value = arith::SelectOp::create(builder, load.getLoc(), load.getMask(), value, load.getOther());
+      }
+      load.replaceAllUsesWith(value);
+      load.erase();
+    }
+    inputs.erase(inputs.begin() + operand);
+    reader.getBlock().eraseArgument(operand);
+    builder.setInsertionPoint(reader);
+    auto merged = KernelOp::create(builder, reader.getLoc(), reader.getResultTypes(), inputs, reader.getAxes(),
+                                   reader.getInits(), reader.getSequential(), reader.getForm());
+    merged.getBody().takeBody(reader.getBody());
+    reader.replaceAllUsesWith(merged.getResults());
+    reader.erase();
+    if (producer.use_empty()) {
+      producer.erase();
+    }
+    return merged;
+  }
+};
+} // namespace
+} // namespace graphmill
