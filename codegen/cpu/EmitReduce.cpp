@@ -195,11 +195,4 @@ void KernelEmitter::emitReduce(loop::ReduceOp op, const Place &place) {
   }
 }
 
-EmittedKernel emitKernel(Module &module, loop::KernelOp kernel, const CpuTarget &target, StringRef name) {
-  KernelPlan plan = KernelPlan::of(kernel, target);
-  KernelEmitter emitter(module, kernel, target, name);
-  emitter.emitNest(plan);
-  return {plan.grid(), constantDim(kernel.getContext(), 0)};
-}
-
 } // namespace graphmill::cpu

@@ -41,3 +41,26 @@ def FuseConsumersPass : Pass<"loop-fuse-consumers", "::mlir::ModuleOp"> {
     Option<"smallElements", "small-elements", "unsigned", "65536", "Elements that aren't worth a second thread">];
   let statistics = [Statistic<"numFused", "fused", "Readers merged into a producer">];
 }
+
+def AssignLayoutsPass : Pass<"loop-assign-layouts", "::mlir::ModuleOp"> {
+  let summary = "Choose the order in which each tensor's dims are stored";
+  let description = [{
+    Sets `orders` on kernels: for each operand and result a permutation of its dims,
+    outermost first, or [] for the order of the type. Convolutions want channels last;
+    others take the order of what they read. Copies are added where the user's own
+    tensors are concerned: inputs of convolutions, outputs in another order, outputs that
+    are inputs or owned tensors or given twice.
+  }];
+  let dependentDialects = ["::graphmill::loop::LoopDialect"];
+}
+
+def PackWeightsPass : Pass<"loop-pack-weights", "::mlir::ModuleOp"> {
+  let summary = "Store constant operands of contractions in panels";
+  let description = [{
+    A weight that only one contraction reads becomes [N / panel, K…, panel], padded with
+    zeros; the load's map changes with it. The bytes are computed here, once.
+  }];
+  let dependentDialects = ["::graphmill::loop::LoopDialect"];
+  let options = [Option<"panel", "panel", "int64_t", "16", "Columns in a panel: two vector registers">];
+  let statistics = [Statistic<"numPacked", "packed", "Tensors stored in panels">];
+}

@@ -1,0 +1,17 @@
+#include "codegen/cpu/EmitTemplates.h"
+
+using namespace llvm;
+
+namespace graphmill::cpu {
+
+EmittedKernel emitKernel(Module &module, loop::KernelOp kernel, const CpuTarget &target, StringRef name) {
+  KernelPlan plan = KernelPlan::of(kernel, target);
+  KernelEmitter emitter(module, kernel, target, name);
+  if (std::optional<Contraction> contraction = Contraction::match(kernel)) {
+    return emitContraction(emitter, *contraction, plan);
+  }
+  emitter.emitNest(plan);
+  return {plan.grid(), constantDim(kernel.getContext(), 0)};
+}
+
+} // namespace graphmill::cpu

@@ -1,0 +1,167 @@
+//===- AssignLayouts.cpp - In which order each tensor is stored ------------===//
+//
+// A convolution reads and writes channels last: its rows are pixels, its run is channels.
+// Kernels around it follow, so that nothing is reordered inside a network. What comes from
+// or goes to the user is in the user's order: copies stand at the borders.
+//
+//===----------------------------------------------------------------------===//
+#include "inductor/Analysis/KernelInfo.h"
+#include "inductor/IR/KernelBuilder.h"
+#include "inductor/Transforms/Passes.h"
+#include "mlir/IR/BuiltinOps.h"
+
+using namespace mlir;
+
+namespace graphmill {
+
+#define GEN_PASS_DEF_ASSIGNLAYOUTSPASS
+#include "inductor/Transforms/Passes.h.inc"
+
+using namespace loop;
+
+namespace {
+using Order = SmallVector<int64_t>;
+
+/// [0, 2, 3, …, 1]: batch, pixels, channels.
+Order channelsLast(int64_t rank) {
+  Order order{0};
+  for (int64_t i = 2; i < rank; ++i) {
+    order.push_back(i);
+  }
+  order.push_back(1);
+  return order;
+}
+
+struct AssignLayouts : impl::AssignLayoutsPassBase<AssignLayouts> {
+  void runOnOperation() override {
+    for (auto graph : getOperation().getOps<fx::GraphOp>()) {
+      orders.clear();
+      copyInputs(graph);
+      for (auto kernel : graph.getBlock().getOps<KernelOp>()) {
+        chooseForward(kernel);
+      }
+      for (auto kernel : llvm::reverse(llvm::to_vector(graph.getBlock().getOps<KernelOp>()))) {
+        chooseBackward(kernel);
+      }
+      copyOutputs(graph);
+      for (auto kernel : graph.getBlock().getOps<KernelOp>()) {
+        annotate(kernel);
+      }
+    }
+  }
+
+private:
+  static int64_t rankOf(Value value) { return cast<RankedTensorType>(value.getType()).getRank(); }
+
+  /// A convolution's input: the operand of a contraction that is read at [n, c, pixels…]
+  /// with taps among the pixels or not. Nothing for plain matrix products.
+  static Value convolutionInput(KernelOp kernel) {
+    if (kernel.getForm() != Template::Contraction || rankOf(kernel.getResult(0)) < 3) {
+      return {};
+    }
+    for (auto reduce : kernel.getBlock().getOps<ReduceOp>()) {
+      if (reduce.getAxes().getExprs().size() < 2) {
+        return {}; // only a channel axis: a matrix product
+      }
+      for (auto load : reduce.getBlock().getOps<LoadOp>()) {
+        return cast<BlockArgument>(load.getTensor()).getArgNumber() < kernel.getInputs().size()
+                   ? kernel.getInputs()[cast<BlockArgument>(load.getTensor()).getArgNumber()]
+                   : Value();
+      }
+    }
+    return {};
+  }
+
+  /// Sums of products over taps with one channel at a time, and windows: they want channels
+  /// last if what they read has them.
+  void chooseForward(KernelOp kernel) {
+    bool isConvolution = static_cast<bool>(convolutionInput(kernel));
+    for (Value result : kernel.getResults()) {
+      int64_t rank = rankOf(result);
+      if (rank < 3) {
+        continue;
+      }
+      if (isConvolution) {
+        orders[result] = channelsLast(rank);
+        continue;
+      }
+      for (Value input : kernel.getInputs()) {
+        auto found = orders.find(input);
+        if (found != orders.end() && rankOf(input) == rank) {
+          orders[result] = Order(found->second);
+          break;
+        }
+      }
+    }
+  }
+
+  /// What only convolutions read is written for them.
+  void chooseBackward(KernelOp kernel) {
+    for (Value result : kernel.getResults()) {
+      if (orders.contains(result) || rankOf(result) < 3 || result.use_empty()) {
+        continue;
+      }
+      bool wanted = llvm::all_of(result.getUsers(), [&](Operation *user) {
+        auto reader = dyn_cast<KernelOp>(user);
+        return reader && convolutionInput(reader) == result;
+      });
+      if (wanted) {
+        orders[result] = channelsLast(rankOf(result));
+      }
+    }
+  }
+
+  KernelOp copy(OpBuilder &builder, Value value, unsigned symbols) {
+    Dims axes = dimsOf(value);
+    KernelBuilder k(builder, value.getLoc(), symbols, value, value.getType(), axes);
+    Dims identity = k.allAxes(axes.size());
+    k.store(k.load(k.in(0), identity), k.out(), identity);
+    return k.kernel;
+  }
+
+  void copyInputs(fx::GraphOp graph) {
+    for (auto kernel : llvm::to_vector(graph.getBlock().getOps<KernelOp>())) {
+      Value input = convolutionInput(kernel);
+      if (!input || input.getDefiningOp<KernelOp>()) {
+        continue;
+      }
+      OpBuilder builder(kernel);
+      KernelOp reordered = copy(builder, input, graph.getSymbols().size());
+      orders[reordered.getResult(0)] = channelsLast(rankOf(input));
+      kernel->replaceUsesOfWith(input, reordered.getResult(0));
+    }
+  }
+
+  void copyOutputs(fx::GraphOp graph) {
+    OpBuilder builder(graph.getOutput());
+    llvm::DenseSet<Value> given;
+    for (OpOperand &operand : graph.getOutput()->getOpOperands()) {
+      Value value = operand.get();
+      bool isOwn = value.getDefiningOp<KernelOp>() && given.insert(value).second;
+      if (!isOwn || orders.contains(value)) {
+        operand.set(copy(builder, value, graph.getSymbols().size()).getResult(0));
+        given.insert(operand.get());
+      }
+    }
+  }
+
+  void annotate(KernelOp kernel) {
+    SmallVector<Attribute> all;
+    bool any = false;
+    Builder builder(kernel.getContext());
+    auto add = [&](Value value) {
+      auto found = orders.find(value);
+      any |= found != orders.end();
+      all.push_back(builder.getDenseI64ArrayAttr(found == orders.end() ? ArrayRef<int64_t>() : ArrayRef<int64_t>(found->second)));
+    };
+    llvm::for_each(kernel.getInputs(), add);
+    llvm::for_each(kernel.getResults(), add);
+    if (any) {
+      kernel->setAttr("orders", builder.getArrayAttr(all));
+    }
+  }
+
+  llvm::DenseMap<Value, Order> orders;
+};
+} // namespace
+} // namespace graphmill

@@ -1,0 +1,234 @@
+//===- PackWeights.cpp - Constant operands in the order they are read ------===//
+//
+// B of a contraction, if it is a constant that nothing else reads in another way, is stored
+// as [batch…, N / panel, K…, panel]: the micro-kernel reads it from front to back.
+//
+//===----------------------------------------------------------------------===//
+#include "inductor/Analysis/IndexForm.h"
+#include "inductor/Analysis/KernelInfo.h"
+#include "inductor/Transforms/Passes.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/SymbolTable.h"
+
+using namespace mlir;
+
+namespace graphmill {
+
+#define GEN_PASS_DEF_PACKWEIGHTSPASS
+#include "inductor/Transforms/Passes.h.inc"
+
+using namespace loop;
+
+namespace {
+
+/// How a contraction reads its constant operand.
+struct Packing {
+  KernelOp kernel;
+  LoadOp load;
+  unsigned operand;
+  fx::GetOp get;
+  SmallVector<unsigned> batch, depth; ///< kernel axes; reduction axes
+  unsigned columns;
+  SmallVector<int64_t> sizes; ///< of all axes
+};
+
+std::optional<LoadOp> loadBehind(Value value) {
+  while (auto *op = value.getDefiningOp()) {
+    if (auto load = dyn_cast<LoadOp>(op)) {
+      return load;
+    }
+    if (!isa<arith::ExtFOp>(op)) {
+      break;
+    }
+    value = op->getOperand(0);
+  }
+  return std::nullopt;
+}
+
+struct PackWeights : impl::PackWeightsPassBase<PackWeights> {
+  using PackWeightsPassBase::PackWeightsPassBase;
+
+  void runOnOperation() override {
+    SymbolTable symbols(getOperation());
+    for (auto graph : getOperation().getOps<fx::GraphOp>()) {
+      for (KernelOp kernel : llvm::to_vector(graph.getBlock().getOps<KernelOp>())) {
+        if (std::optional<Packing> packing = match(kernel)) {
+          auto tensor = symbols.lookup<fx::TensorOp>(packing->get.getTensor());
+          if (hasOtherReaders(tensor, *packing)) {
+            emitRemark(kernel.getLoc()) << "not packed: '" << tensor.getSymName() << "' is also read in another order";
+            continue;
+          }
+          rewrite(*packing, tensor, symbols);
+          ++numPacked;
+        }
+      }
+      for (fx::GetOp get : llvm::to_vector(graph.getBlock().getOps<fx::GetOp>())) {
+        if (get->use_empty()) {
+          get.erase();
+        }
+      }
+    }
+  }
+
+private:
+  static std::optional<Packing> match(KernelOp kernel) {
+    if (kernel.getForm() != Template::Contraction) {
+      return std::nullopt;
+    }
+    auto reduces = kernel.getBlock().getOps<ReduceOp>();
+    if (!llvm::hasSingleElement(reduces)) {
+      return std::nullopt;
+    }
+    ReduceOp reduce = *reduces.begin();
+    auto product = reduce.getYield().getValues()[0].getDefiningOp<arith::MulFOp>();
+    if (!product) {
+      return std::nullopt;
+    }
+    auto a = loadBehind(product.getLhs()), b = loadBehind(product.getRhs());
+    if (!a || !b || b->getMask() || !b->getIndices().empty()) {
+      return std::nullopt;
+    }
+    Packing p{kernel, *b, 0, nullptr, {}, {}, 0, {}};
+    auto argument = cast<BlockArgument>(b->getTensor());
+    p.operand = argument.getArgNumber();
+    if (p.operand >= kernel.getInputs().size()) {
+      return std::nullopt;
+    }
+    p.get = kernel.getInputs()[p.operand].getDefiningOp<fx::GetOp>();
+    if (!p.get || loadsOf(kernel, argument).size() != 1 || !getElement(p.get).isF32()) {
+      return std::nullopt;
+    }
+    Dims axes = axesOf(&reduce.getBlock());
+    std::optional<unsigned> columns;
+    for (unsigned i = 0; i < axes.size(); ++i) {
+      std::optional<int64_t> size = getStatic(axes[i]);
+      bool inA = a->getMap().isFunctionOfDim(i), inB = b->getMap().isFunctionOfDim(i);
+      p.sizes.push_back(size.value_or(-1));
+      if (!inB && i < kernel.getNumAxes()) {
+        continue;
+      }
+      if (!size) {
+        return std::nullopt;
+      }
+      if (i >= kernel.getNumAxes()) {
+        p.depth.push_back(i);
+      } else if (inA) {
+        p.batch.push_back(i);
+      } else if (*size == 1) {
+        continue;
+      } else if (columns) {
+        return std::nullopt;
+      } else {
+        columns = i;
+      }
+    }
+    if (!columns) {
+      return std::nullopt;
+    }
+    p.columns = *columns;
+    return p;
+  }
+
+  bool hasOtherReaders(fx::TensorOp tensor, const Packing &packing) {
+    // One graph: its `fx.get`s of this tensor are all readers.
+    unsigned readers = 0;
+    getOperation().walk([&](fx::GetOp get) {
+      if (get.getTensor() == tensor.getSymName()) {
+        readers += std::distance(get->use_begin(), get->use_end());
+      }
+    });
+    return readers > 1;
+  }
+
+  void rewrite(Packing &p, fx::TensorOp tensor, SymbolTable &symbols) {
+    MLIRContext *context = &getContext();
+    int64_t width = panel, n = p.sizes[p.columns], panels = llvm::divideCeil(n, width);
+    SmallVector<int64_t> shape;
+    SmallVector<AffineExpr> place;
+    for (unsigned axis : p.batch) {
+      shape.push_back(p.sizes[axis]);
+      place.push_back(getAffineDimExpr(axis, context));
+    }
+    AffineExpr column = getAffineDimExpr(p.columns, context);
+    shape.push_back(panels);
+    place.push_back(column.floorDiv(width));
+    for (unsigned axis : p.depth) {
+      shape.push_back(p.sizes[axis]);
+      place.push_back(getAffineDimExpr(axis, context));
+    }
+    shape.push_back(width);
+    place.push_back(column % width);
+    auto type = RankedTensorType::get(shape, tensor.getTensorType().getElementType());
+
+    // Offsets in the original, one stride for each dim of the packed tensor.
+    AffineExpr offset = constantDim(context, 0);
+    int64_t stride = 1;
+    ArrayRef<int64_t> original = tensor.getTensorType().getShape();
+    for (int64_t i = original.size(); i-- > 0;) {
+      offset = offset + p.load.getMap().getResult(i) * stride;
+      stride *= original[i];
+    }
+    IndexForm form = IndexForm::of(offset, axesOf(p.load->getBlock()));
+    std::vector<std::pair<int64_t, int64_t>> loops; // size, stride of all but panels and lanes
+    auto strideOf = [&](unsigned axis) { return getStatic(form.coefficient(axis)).value_or(0); };
+    for (unsigned axis : p.batch) {
+      loops.emplace_back(p.sizes[axis], strideOf(axis));
+    }
+    loops.emplace_back(panels, width * strideOf(p.columns));
+    for (unsigned axis : p.depth) {
+      loops.emplace_back(p.sizes[axis], strideOf(axis));
+    }
+    size_t elements = type.getNumElements();
+    auto blob = HeapAsmResourceBlob::allocate(elements * sizeof(float), 64, /*dataIsMutable=*/true);
+    float *out = reinterpret_cast<float *>(blob.getMutableData().data());
+    const float *in = reinterpret_cast<const float *>(tensor.getBytes().data()) + getStatic(form.constant).value_or(0);
+    pack(loops, p.batch.size(), n, width, strideOf(p.columns), in, out);
+
+    std::string name = ("packed." + tensor.getSymName()).str();
+    auto value = DenseResourceElementsAttr::get(type, name, std::move(blob));
+    OpBuilder builder(tensor);
+    auto packed = fx::TensorOp::create(builder, tensor.getLoc(), name, tensor.getKind(), value);
+    symbols.insert(packed);
+
+    builder.setInsertionPoint(p.get);
+    auto get = fx::GetOp::create(builder, p.get.getLoc(), type, packed.getSymName());
+    p.kernel.getInputsMutable()[p.operand].assign(get);
+    p.kernel.getInputArg(p.operand).setType(type);
+    AffineMap map = p.load.getMap();
+    p.load.setMap(AffineMap::get(map.getNumDims(), map.getNumSymbols(), place, context));
+    if (p.get->use_empty()) {
+      p.get.erase();
+      symbols.erase(tensor);
+    }
+  }
+
+  /// Nested loops over `loops`; the one numbered `panelLoop` cuts columns.
+  static void pack(ArrayRef<std::pair<int64_t, int64_t>> loops, unsigned panelLoop, int64_t columns, int64_t width,
+                   int64_t columnStride, const float *in, float *out) {
+    int64_t total = 1;
+    for (auto &loop : loops) {
+      total *= loop.first;
+    }
+    SmallVector<int64_t> index(loops.size(), 0);
+    int64_t offset = 0;
+    for (int64_t i = 0; i < total; ++i) {
+      int64_t here = std::min(width, columns - index[panelLoop] * width);
+      for (int64_t lane = 0; lane < here; ++lane) {
+        out[lane] = in[offset + lane * columnStride];
+      }
+      std::fill(out + here, out + width, 0.0f);
+      out += width;
+      for (int64_t d = loops.size(); d-- > 0;) {
+        offset += loops[d].second;
+        if (++index[d] < loops[d].first) {
+          break;
+        }
+        offset -= loops[d].first * loops[d].second;
+        index[d] = 0;
+      }
+    }
+  }
+};
+} // namespace
+} // namespace graphmill
