@@ -1,6 +1,6 @@
 #include "codegen/cpu/CompileGraph.h"
 #include "codegen/cpu/BuildPlan.h"
-#include "codegen/cpu/KernelEmitter.h"
+#include "codegen/cpu/KernelCache.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/ThreadPool.h"
 #include <chrono>
@@ -37,14 +37,27 @@ static double secondsSince(std::chrono::steady_clock::time_point start) {
 namespace {
 struct DistinctKernel {
   loop::KernelOp kernel;
-  std::string symbol;
+  std::string fingerprint, symbol;
   EmittedKernel emitted;
+  bool isCached = false;
   std::optional<host::ObjectFile> object;
   std::string text;
 };
 } // namespace
 
-static llvm::Error compileKernel(DistinctKernel &distinct, const CpuTarget &target, const CompileGraphOptions &options) {
+static llvm::Error compileKernel(DistinctKernel &distinct, const CpuTarget &target, const KernelCache &cache,
+                                 const CompileGraphOptions &options) {
+  std::string key = cache.keyOf(distinct.fingerprint, target.spec);
+  // One name for one content: an object from the cache must define what is called.
+  distinct.symbol = "kernel_" + key.substr(0, 16);
+  if (options.stage == EmitStage::Library) {
+    if (auto entry = cache.find(key, distinct.kernel.getContext())) {
+      distinct.emitted = entry->emitted;
+      distinct.object = std::move(entry->object);
+      distinct.isCached = true;
+      return llvm::Error::success();
+    }
+  }
   llvm::LLVMContext context;
   llvm::Module module(distinct.symbol, context);
   if (llvm::Error error = target.spec.applyTo(module)) {
@@ -71,6 +84,7 @@ static llvm::Error compileKernel(DistinctKernel &distinct, const CpuTarget &targ
   if (!object) {
     return object.takeError();
   }
+  cache.insert(key, {*object, distinct.emitted});
   distinct.object = std::move(*object);
   return llvm::Error::success();
 }
@@ -93,19 +107,21 @@ llvm::Expected<CompileSummary> compileGraph(ModuleOp module, StringRef modelName
   std::vector<unsigned> indexOf;
   llvm::StringMap<unsigned> known;
   for (loop::KernelOp kernel : planned->kernels) {
-    auto [found, isNew] = known.try_emplace(fingerprint(kernel), distinct.size());
+    std::string text = fingerprint(kernel);
+    auto [found, isNew] = known.try_emplace(text, distinct.size());
     if (isNew) {
-      distinct.push_back({kernel, "kernel_" + std::to_string(distinct.size()), {}, std::nullopt, ""});
+      distinct.push_back({kernel, std::move(text), "", {}, false, std::nullopt, ""});
     }
     indexOf.push_back(found->second);
   }
+  KernelCache cache = KernelCache::open();
   std::mutex mutex;
   llvm::Error failure = llvm::Error::success();
   {
     llvm::DefaultThreadPool pool(llvm::hardware_concurrency(options.threads));
     for (DistinctKernel &kernel : distinct) {
       pool.async([&] {
-        if (llvm::Error error = compileKernel(kernel, *target, options)) {
+        if (llvm::Error error = compileKernel(kernel, *target, cache, options)) {
           std::lock_guard lock(mutex);
           failure = llvm::joinErrors(std::move(failure), std::move(error));
         }
@@ -119,6 +135,7 @@ llvm::Expected<CompileSummary> compileGraph(ModuleOp module, StringRef modelName
   CompileSummary summary;
   summary.kernels = planned->kernels.size();
   summary.distinctKernels = distinct.size();
+  summary.cachedKernels = llvm::count_if(distinct, [](auto &kernel) { return kernel.isCached; });
   summary.arena = toString(planned->plan.arenaBytes);
   summary.emitSeconds = secondsSince(start);
   if (options.stage != EmitStage::Library) {

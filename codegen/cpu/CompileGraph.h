@@ -19,7 +19,7 @@ struct CompileGraphOptions {
 
 /// What `graphmill compile` reports.
 struct CompileSummary {
-  unsigned kernels = 0, distinctKernels = 0;
+  unsigned kernels = 0, distinctKernels = 0, cachedKernels = 0;
   uint64_t weightBytes = 0;
   std::string arena; ///< bytes, as an expression over the symbols
   double emitSeconds = 0, linkSeconds = 0;

@@ -30,6 +30,7 @@ public:
 };
 
 std::unique_ptr<Command> makeBenchCommand();
+std::unique_ptr<Command> makeCompileCommand();
 std::unique_ptr<Command> makeInspectCommand();
 std::unique_ptr<Command> makeRunCommand();
 

@@ -13,6 +13,7 @@ struct CommandRow {
 
 /// In the order in which --help lists them.
 constexpr CommandRow kCommands[] = {
+    {"compile", "Compile a model to a library", makeCompileCommand},
     {"run", "Run a compiled library on .npy files", makeRunCommand},
     {"bench", "Measure a compiled library's speed", makeBenchCommand},
     {"inspect", "Say what is in a compiled library", makeInspectCommand},

@@ -1,0 +1,20 @@
+#include "aot_autograd/Transforms/Pipelines.h"
+#include "aot_autograd/Transforms/Passes.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+namespace graphmill {
+
+void buildAotPipeline(OpPassManager &passes) {
+  passes.addPass(createDecomposePass());
+  passes.addPass(createCSEPass());
+  passes.addPass(createCanonicalizerPass());
+}
+
+void registerAotPipelines() {
+  PassPipelineRegistration<>("aot-pipeline", "ATen ops to simplified prims", buildAotPipeline);
+}
+
+} // namespace graphmill

@@ -1,0 +1,94 @@
+#include "codegen/cpu/KernelCache.h"
+#include "codegen/host/Version.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/SHA256.h"
+
+using namespace llvm;
+
+namespace graphmill::cpu {
+
+// Changes with the emitters' output for equal kernels.
+constexpr StringRef kFormat = "1";
+
+KernelCache KernelCache::open() {
+  KernelCache cache;
+  if (auto chosen = sys::Process::GetEnv("GRAPHMILL_CACHE")) {
+    cache.folder = *chosen == "off" ? "" : *chosen;
+    return cache;
+  }
+  SmallString<128> path;
+  if (sys::path::cache_directory(path)) {
+    sys::path::append(path, "graphmill");
+    cache.folder = path.str().str();
+  }
+  return cache;
+}
+
+std::string KernelCache::keyOf(StringRef kernelText, const host::TargetSpec &target) const {
+  SHA256 hash;
+  for (StringRef part : {kFormat, StringRef(host::kCompilerVersion), StringRef(target.triple), StringRef(target.cpu),
+                         StringRef(target.features), kernelText}) {
+    hash.update(part);
+    hash.update(StringRef("\0", 1));
+  }
+  return toHex(hash.final(), /*LowerCase=*/true);
+}
+
+/// First line: affine_map<()[s0, …] -> (grid, scratch)>; then the object.
+std::optional<KernelCache::Entry> KernelCache::find(StringRef key, mlir::MLIRContext *context) const {
+  if (folder.empty()) {
+    return std::nullopt;
+  }
+  SmallString<128> path(folder);
+  sys::path::append(path, key);
+  auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!buffer) {
+    return std::nullopt;
+  }
+  auto [header, object] = (*buffer)->getBuffer().split('\n');
+  auto map = dyn_cast_or_null<mlir::AffineMapAttr>(mlir::parseAttribute(header, context));
+  if (!map || map.getValue().getNumResults() != 2 || !object.starts_with("\177ELF")) {
+    return std::nullopt;
+  }
+  Entry entry;
+  entry.emitted = {map.getValue().getResult(0), map.getValue().getResult(1)};
+  entry.object.name = key.take_front(12).str();
+  entry.object.bytes.assign(object.begin(), object.end());
+  return entry;
+}
+
+void KernelCache::insert(StringRef key, const Entry &entry) const {
+  if (folder.empty() || sys::fs::create_directories(folder)) {
+    return;
+  }
+  SmallString<128> path(folder), temporary;
+  sys::path::append(path, key);
+  int descriptor;
+  if (sys::fs::createUniqueFile(path + ".%%%%%%%%.tmp", descriptor, temporary)) {
+    return;
+  }
+  bool failed;
+  {
+    raw_fd_ostream stream(descriptor, /*shouldClose=*/true);
+    unsigned symbols = std::max(countSymbols(entry.emitted.grid), countSymbols(entry.emitted.scratchBytes));
+    auto map = mlir::AffineMap::get(0, symbols, {entry.emitted.grid, entry.emitted.scratchBytes},
+                                    entry.emitted.grid.getContext());
+    std::string header;
+    raw_string_ostream(header) << mlir::AffineMapAttr::get(map);
+    stream << header << '\n' << StringRef(entry.object.bytes.data(), entry.object.bytes.size());
+    stream.flush();
+    failed = stream.has_error();
+    stream.clear_error();
+  }
+  if (failed || sys::fs::rename(temporary, path)) {
+    sys::fs::remove(temporary);
+  }
+}
+
+} // namespace graphmill::cpu

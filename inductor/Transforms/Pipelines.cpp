@@ -1,0 +1,31 @@
+#include "inductor/Transforms/Pipelines.h"
+#include "inductor/Transforms/Passes.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+namespace graphmill {
+
+void buildInductorPipeline(OpPassManager &passes, const InductorOptions &options) {
+  auto simplify = [&] {
+    passes.addPass(createCanonicalizerPass());
+    passes.addPass(createCSEPass());
+  };
+  passes.addPass(createLowerPrimsPass());
+  passes.addPass(createInlineProducersPass());
+  simplify();
+  passes.addPass(createFuseConsumersPass());
+  simplify();
+  passes.addPass(createAssignLayoutsPass());
+  PackWeightsPassOptions packing;
+  packing.panel = options.panel;
+  passes.addPass(createPackWeightsPass(packing));
+}
+
+void registerInductorPipelines() {
+  PassPipelineRegistration<>("inductor-pipeline", "Prims to scheduled kernels",
+                             [](OpPassManager &passes) { buildInductorPipeline(passes, {}); });
+}
+
+} // namespace graphmill

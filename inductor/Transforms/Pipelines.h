@@ -1,0 +1,16 @@
+//===- Pipelines.h - The stage as one pipeline -----------------------------===//
+#pragma once
+#include "mlir/Pass/PassManager.h"
+
+namespace graphmill {
+
+struct InductorOptions {
+  /// Columns in a panel of packed weights: two vector registers of the target.
+  int64_t panel = 16;
+};
+
+/// Prims to scheduled kernels. Registered as --inductor-pipeline.
+void buildInductorPipeline(mlir::OpPassManager &passes, const InductorOptions &options);
+void registerInductorPipelines();
+
+} // namespace graphmill
