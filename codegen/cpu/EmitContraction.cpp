@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "codegen/cpu/Contraction.h"
 #include "codegen/cpu/EmitTemplates.h"
+#include "codegen/cpu/MicroKernel.h"
 #include "llvm/IR/Intrinsics.h"
 
 using namespace llvm;
@@ -25,8 +26,7 @@ public:
     vector = FixedVectorType::get(float32, lanes);
     panel = c.panel ? c.panel : 2 * lanes;
     vectors = panel / lanes;
-    // As many rows as registers allow: results, one row of B and one broadcast of A.
-    rowsPerTile = std::max(1u, (e.target.numVectorRegisters - vectors - 1) / vectors);
+    rowsPerTile = rowsInRegisters(e.target.numVectorRegisters, vectors);
     if (auto known = getStatic(c.numRows())) {
       rowsPerTile = std::min<int64_t>(rowsPerTile, *known);
     }
@@ -53,8 +53,6 @@ private:
   void emitTile(unsigned rows, Value *row, Value *panelIndex, bool masked, const Place &batch);
   /// sum over all of the reduction, for `rows` rows: results[r * vectors + v].
   Values accumulate(unsigned rows, Value *row, Value *panelIndex, bool masked, const Place &batch);
-  Values accumulateRun(unsigned rows, ArrayRef<Value *> pointers, Value *panelPointer,
-                       ArrayRef<Value *> sums, Value *panelIndex, bool masked);
   void emitEpilogue(unsigned rows, Value *row, Value *panelIndex, bool masked, const Place &batch, ArrayRef<Value *> sums);
   Value *columnMask(Value *panelIndex, unsigned v);
 
@@ -144,49 +142,6 @@ void ContractionEmitter::fillTable(Value *firstRow, Value *endRow, const Place &
   });
 }
 
-Values ContractionEmitter::accumulateRun(unsigned rows, ArrayRef<Value *> pointers, Value *panelPointer,
-                                         ArrayRef<Value *> sums, Value *panelIndex, bool masked) {
-  Value *length = extent(c.run);
-  Value *strideA = e.emitIndex(c.formA.coefficient(c.run), Place());
-  Value *strideB = c.panel ? b.index(panel) : e.emitIndex(c.formB.coefficient(c.run), Place());
-  SmallVector<Value *> masks;
-  if (masked && !c.panel) {
-    for (unsigned v = 0; v < vectors; ++v) {
-      masks.push_back(columnMask(panelIndex, v));
-    }
-  }
-  auto step = [&](Value *k, ArrayRef<Value *> now) {
-    Values next(now.begin(), now.end());
-    SmallVector<Value *> columns;
-    for (unsigned v = 0; v < vectors; ++v) {
-      Value *at = b.CreateAdd(b.CreateMul(k, strideB), b.index(v * lanes));
-      Value *pointer = b.CreateGEP(float32, panelPointer, at);
-      columns.push_back(masks.empty() ? static_cast<Value *>(b.CreateAlignedLoad(vector, pointer, Align(4)))
-                                      : b.CreateMaskedLoad(vector, pointer, Align(4), masks[v], Constant::getNullValue(vector)));
-    }
-    for (unsigned r = 0; r < rows; ++r) {
-      Value *pointer = b.CreateGEP(float32, pointers[r], b.CreateMul(k, strideA));
-      Value *a = b.CreateVectorSplat(lanes, b.CreateLoad(float32, pointer));
-      for (unsigned v = 0; v < vectors; ++v) {
-        Value *&sum = next[r * vectors + v];
-        sum = b.CreateIntrinsic(vector, Intrinsic::fma, {a, columns[v], sum});
-      }
-    }
-    return next;
-  };
-  // Four steps a turn: the loop's own instructions cost a tenth of the additions otherwise.
-  constexpr int64_t kUnroll = 4;
-  Value *whole = b.CreateMul(b.CreateUDiv(length, b.index(kUnroll)), b.index(kUnroll));
-  Values result = b.forLoop(b.index(0), whole, b.index(kUnroll), sums, [&](Value *k, ArrayRef<Value *> now) {
-    Values next(now.begin(), now.end());
-    for (int64_t i = 0; i < kUnroll; ++i) {
-      next = step(b.CreateAdd(k, b.index(i)), next);
-    }
-    return next;
-  });
-  return b.forLoop(whole, length, b.index(1), result, step);
-}
-
 Values ContractionEmitter::accumulate(unsigned rows, Value *row, Value *panelIndex, bool masked, const Place &batch) {
   Place place = batch;
   place.axes.resize(c.axes.size(), b.index(0));
@@ -247,7 +202,12 @@ Values ContractionEmitter::accumulate(unsigned rows, Value *row, Value *panelInd
     }
     here.axes[c.run] = b.index(0);
     Value *panelPointer = b.CreateGEP(float32, bufferB, e.emitIndex(c.formB.toExpr(), here));
-    return accumulateRun(rows, pointers, panelPointer, now, panelIndex, masked);
+    MicroKernel kernel{lanes, vectors, pointers, e.emitIndex(c.formA.coefficient(c.run), Place()), panelPointer,
+                       c.panel ? b.index(panel) : e.emitIndex(c.formB.coefficient(c.run), Place()), extent(c.run), {}};
+    for (unsigned v = 0; v < vectors && masked && !c.panel; ++v) {
+      kernel.masks.push_back(columnMask(panelIndex, v));
+    }
+    return kernel.emit(b, now);
   };
   return taps(0, place, sums);
 }

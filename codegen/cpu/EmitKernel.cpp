@@ -10,6 +10,9 @@ EmittedKernel emitKernel(Module &module, loop::KernelOp kernel, const CpuTarget 
   if (std::optional<Contraction> contraction = Contraction::match(kernel)) {
     return emitContraction(emitter, *contraction, plan);
   }
+  if (std::optional<AttentionParts> attention = AttentionParts::match(kernel, plan)) {
+    return emitAttention(emitter, *attention, plan);
+  }
   emitter.emitNest(plan);
   return {plan.grid(), constantDim(kernel.getContext(), 0)};
 }

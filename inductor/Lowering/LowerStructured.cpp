@@ -120,10 +120,86 @@ static Lowering::Results lowerConvolution(Lowering &l, prims::ConvolutionOp op) 
   return {k.kernel.getResult(0)};
 }
 
+//===----------------------------------------------------------------------===//
+// Attention
+//===----------------------------------------------------------------------===//
+
+/// score(t) = scale * sum over d of q k + mask, with keys after the row's own left out.
+static Value attentionScore(KernelBuilder &k, prims::AttentionOp op, unsigned t) {
+  Dims keys = dimsOf(op.getKey());
+  Dim heads = dimOf(op.getQuery(), 1);
+  AffineExpr group = k.axis(1);
+  if (!equal(heads, keys[1])) {
+    group = group.floorDiv(simplify(heads.floorDiv(keys[1])));
+  }
+  Value dot = k.reduce({Reducer::Sum}, {keys[3]}, [&](unsigned d) {
+    Value q = k.load(k.in(0), {k.axis(0), k.axis(1), k.axis(2), k.axis(d)});
+    Value key = k.load(k.in(1), {k.axis(0), group, k.axis(t), k.axis(d)});
+    return SmallVector<Value>{arith::MulFOp::create(k.b, k.loc, q, key)};
+  })[0];
+  Value score = arith::MulFOp::create(k.b, k.loc, dot, scalarConstant(k.b, k.loc, op.getScale().convertToDouble(), dot.getType()));
+  if (op.getMask()) {
+    Dims sizes = dimsOf(op.getMask()), place;
+    const unsigned axes[] = {0, 1, 2, t};
+    for (auto [i, size] : llvm::enumerate(sizes)) {
+      unsigned axis = axes[4 - sizes.size() + i];
+      place.push_back(getStatic(size) == 1 ? k.constant(0) : k.axis(axis));
+    }
+    score = arith::AddFOp::create(k.b, k.loc, score, k.load(k.in(3), place));
+  }
+  if (op.getCausal()) {
+    Value seen = k.inside({k.axis(2) - k.axis(t)}, {k.axis(2) + 1});
+    Value none = scalarConstant(k.b, k.loc, -std::numeric_limits<double>::infinity(), score.getType());
+    score = arith::SelectOp::create(k.b, k.loc, seen, score, none);
+  }
+  return score;
+}
+
+/// Rows [B, H, S]: the largest score, the sum of exponentials, then the weighted values.
+/// Written out as three passes; codegen does them block by block (form attention).
+static Lowering::Results lowerAttention(Lowering &l, prims::AttentionOp op) {
+  Dims query = dimsOf(op.getQuery()), values = dimsOf(op.getValue());
+  Dim keys = values[2];
+  SmallVector<Value> inputs{op.getQuery(), op.getKey(), op.getValue()};
+  if (op.getMask()) {
+    inputs.push_back(op.getMask());
+  }
+  KernelBuilder k = l.kernel(op, inputs, {query[0], query[1], query[2]});
+  k.kernel.setForm(Template::Attention);
+  Type type = k.b.getF32Type();
+  Value zero = scalarConstant(k.b, k.loc, 0, type);
+  Value largest = k.reduce({Reducer::Max}, {keys}, [&](unsigned t) {
+    return SmallVector<Value>{attentionScore(k, op, t)};
+  })[0];
+  // A row that sees nothing has no largest score: its exponentials are all 0.
+  Value none = scalarConstant(k.b, k.loc, -std::numeric_limits<double>::infinity(), type);
+  Value empty = arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::OEQ, largest, none);
+  Value shift = arith::SelectOp::create(k.b, k.loc, empty, zero, largest);
+  auto exponential = [&](unsigned t) -> Value {
+    return math::ExpOp::create(k.b, k.loc, arith::SubFOp::create(k.b, k.loc, attentionScore(k, op, t), shift));
+  };
+  Value sum = k.reduce({Reducer::Sum}, {keys}, [&](unsigned t) { return SmallVector<Value>{exponential(t)}; })[0];
+  AffineExpr group = k.axis(1);
+  if (!equal(query[1], values[1])) {
+    group = group.floorDiv(simplify(query[1].floorDiv(values[1])));
+  }
+  k.forEach({values[3]}, [&](unsigned e) {
+    Value total = k.reduce({Reducer::Sum}, {keys}, [&](unsigned t) {
+      Value value = k.load(k.in(2), {k.axis(0), group, k.axis(t), k.axis(e)});
+      return SmallVector<Value>{arith::MulFOp::create(k.b, k.loc, exponential(t), value)};
+    })[0];
+    Value isEmpty = arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::OEQ, sum, zero);
+    Value mean = arith::DivFOp::create(k.b, k.loc, total, sum);
+    k.store(arith::SelectOp::create(k.b, k.loc, isEmpty, zero, mean), k.out(), k.allAxes(4));
+  });
+  return {k.kernel.getResult(0)};
+}
+
 Lowering::Results Lowering::lowerStructured(Operation *op) {
   return llvm::TypeSwitch<Operation *, Results>(op)
       .Case([&](prims::MatmulOp op) { return lowerMatmul(*this, op); })
       .Case([&](prims::ConvolutionOp op) { return lowerConvolution(*this, op); })
+      .Case([&](prims::AttentionOp op) { return lowerAttention(*this, op); })
       .Default([](Operation *) { return Results(); });
 }
 

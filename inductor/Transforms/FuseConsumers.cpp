@@ -90,7 +90,7 @@ private:
       return {};
     }
     StoreOp store = storeOf(kernel, 0);
-    if (!store || store->getBlock() != &kernel.getBlock() || store.getMask() || !store.getIndices().empty()) {
+    if (!store || store.getMask() || !store.getIndices().empty() || !loadsOf(kernel, kernel.getOutputArg(0)).empty()) {
       return {};
     }
     AffineMap read;
@@ -110,7 +110,7 @@ private:
     if (!read) {
       return {};
     }
-    Dims readerAxes(reader.getAxes().getExprs()), axes(kernel.getAxes().getExprs());
+    Dims readerAxes(reader.getAxes().getExprs()), axes = enclosingAxes(store);
     auto solved = solveAxes(read, readerAxes, store.getMap(), dimsOf(kernel.getResult(0)));
     if (!solved) {
       return {};
@@ -119,8 +119,17 @@ private:
     KernelMerge merge(builder, reader.getLoc());
     merge.start(kernel.getAxes(), kernel.getForm());
     IRMapping mapping;
-    OpBuilder inside = copyBody(kernel, merge, mapping, store);
+    // A stand-in for the result, so that the store is copied too: it marks the place.
+    mapping.map(kernel.getOutputArg(0), kernel.getOutputArg(0));
+    copyBody(kernel, merge, mapping);
     Value value = mapping.lookupOrDefault(store.getValue());
+    StoreOp place;
+    for (Operation *user : kernel.getOutputArg(0).getUsers()) {
+      if (user != store) {
+        place = cast<StoreOp>(user);
+      }
+    }
+    OpBuilder inside(place);
 
     IRMapping readerMapping;
     for (auto [i, operand] : llvm::enumerate(reader.getInputs())) {
@@ -143,18 +152,19 @@ private:
         cloneReindexed(inside, op, readerMapping, r);
       }
     }
+    place.erase();
     return replace(merge, kernel, reader);
   }
 
-  /// The producer's body but for `without`, at the start of the merged one.
-  static OpBuilder copyBody(KernelOp kernel, KernelMerge &merge, IRMapping &mapping, Operation *without) {
+  /// The producer's body at the start of the merged one.
+  static OpBuilder copyBody(KernelOp kernel, KernelMerge &merge, IRMapping &mapping) {
     for (auto [i, operand] : llvm::enumerate(kernel.getInputs())) {
       mapping.map(kernel.getInputArg(i), merge.input(operand));
     }
     OpBuilder inside(kernel.getContext());
     inside.setInsertionPointToEnd(&merge.block());
     for (Operation &op : kernel.getBlock()) {
-      if (&op != without && !isa<EndOp>(op)) {
+      if (!isa<EndOp>(op)) {
         inside.clone(op, mapping);
       }
     }
@@ -260,7 +270,7 @@ private:
     for (unsigned i = 0; i < kernel.getNumResults(); ++i) {
       mapping.map(kernel.getOutputArg(i), merge.output(kernel.getResult(i)));
     }
-    OpBuilder inside = copyBody(kernel, merge, mapping, nullptr);
+    OpBuilder inside = copyBody(kernel, merge, mapping);
     // Values stored at the row's own level are at hand; others are read back.
     llvm::DenseMap<Value, Value> rowValues;
     IRMapping readerMapping;

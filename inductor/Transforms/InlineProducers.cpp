@@ -68,6 +68,9 @@ private:
     if (reader.getForm() == Template::Contraction && !suitsContraction(producer, reader, loads)) {
       return false;
     }
+    if (reader.getForm() == Template::Attention && !suitsAttention(producer, loads)) {
+      return false;
+    }
     if (isView(producer)) {
       return true;
     }
@@ -128,6 +131,36 @@ private:
       for (auto &term : IndexForm::of(expr, axes).terms) {
         if (!isa<AffineDimExpr>(term.first)) {
           return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /// Queries, keys and values are read in rows: an index map between may do as it likes with
+  /// batch and head only.
+  static bool suitsAttention(KernelOp producer, ArrayRef<LoadOp> loads) {
+    if (!isView(producer)) {
+      return false;
+    }
+    for (LoadOp outer : loads) {
+      Dims axes = enclosingAxes(outer);
+      for (Operation &op : producer.getBlock()) {
+        auto inner = dyn_cast<LoadOp>(op);
+        if (!inner) {
+          continue;
+        }
+        if (!inner.getIndices().empty() || inner.getMask()) {
+          return false;
+        }
+        AffineMap composed = inner.getMap().compose(outer.getMap());
+        for (AffineExpr expr : composed.getResults()) {
+          for (auto &[atom, coefficient] : IndexForm::of(expr, axes).terms) {
+            bool rowsOnly = isa<AffineDimExpr>(atom) || (!atom.isFunctionOfDim(2) && !atom.isFunctionOfDim(3) && !atom.isFunctionOfDim(4));
+            if (!rowsOnly) {
+              return false;
+            }
+          }
         }
       }
     }
