@@ -319,6 +319,12 @@ void AttentionEmitter::emitOutput(Value *row) {
 
 EmittedKernel AttentionEmitter::emit() {
   e.plan = &plan;
+  // Constants stand at the kernel's level and are used at all of them.
+  for (mlir::Operation &op : e.kernel.getBlock()) {
+    if (op.hasTrait<mlir::OpTrait::ConstantLike>()) {
+      e.emitOp(op, Place());
+    }
+  }
   auto dims = e.kernel.getAxes().getExprs();
   int64_t block = queryBlock();
   mlir::AffineExpr blocks = simplify(queries.ceilDiv(block));
