@@ -126,10 +126,13 @@ std::optional<Contraction> Contraction::match(loop::KernelOp kernel) {
   }
   c.columns = *columns;
   c.panel = panelOf(c.b, c.columns);
-  // Unpacked, B's rows are read as vectors where they are.
-  if (c.panel == 0 && (!isLinear(c.formB) || getStatic(c.formB.coefficient(c.columns)) != 1)) {
+  if (c.panel == 0 && !isLinear(c.formB)) {
     return std::nullopt;
   }
+  bool apart = getStatic(c.formB.coefficient(c.columns)) != 1;
+  // Rows of B that are read in place are in as many pages as there are rows: many rows of A
+  // pay for bringing them together.
+  c.packsPanels = c.panel == 0 && (apart || getStatic(c.numRows()).value_or(32) >= 32);
   // Epilogue accesses.
   SmallVector<IndexForm> epilogue;
   bool pinsRows = false;
@@ -179,6 +182,12 @@ std::optional<Contraction> Contraction::match(loop::KernelOp kernel) {
     inner.push_back(c.axes.size() - 1);
   }
   c.run = inner.pop_back_val();
+  // Few rows don't pay for packing: each result is a sum along two contiguous rows.
+  std::optional<int64_t> rows = getStatic(c.numRows());
+  if (apart && c.panel == 0 && rows && *rows < 4 && getStatic(c.formA.coefficient(c.run)) == 1 &&
+      getStatic(c.formB.coefficient(c.run)) == 1) {
+    return std::nullopt;
+  }
   if (pinned(c.run)) {
     return std::nullopt;
   }

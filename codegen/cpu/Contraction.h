@@ -31,6 +31,8 @@ struct Contraction {
   bool flatEpilogue = false;
   /// B is [columns / panel, taps…, run, panel], zeros past the last column.
   int64_t panel = 0;
+  /// B's columns are apart in memory: each panel is packed before it is used.
+  bool packsPanels = false;
 
   /// The parts of a kernel with this form; nothing if it must run as a plain nest.
   static std::optional<Contraction> match(loop::KernelOp kernel);

@@ -3,7 +3,8 @@
 // A grid tile is a block of rows times a block of panels (of one batch). For each panel,
 // for each group of rows: all of the reduction with the results in registers, then the
 // epilogue on them. B's panel stays in the L1 or L2 cache for all rows, A's block in L2
-// for all panels.
+// for all panels. A long reduction is cut into chunks for the same reason, with the sums
+// in scratch in between.
 //
 //===----------------------------------------------------------------------===//
 #include "codegen/cpu/Contraction.h"
@@ -35,6 +36,14 @@ public:
   EmittedKernel emit();
 
 private:
+  /// Steps of the run in one chunk; 0 if it isn't cut.
+  int64_t chunk() const {
+    std::optional<int64_t> length = getStatic(c.axes[c.run]);
+    return c.taps.empty() && length && *length >= 2 * kChunk ? kChunk : 0;
+  }
+  // 512 rows of a panel of 16 columns are an L1 cache of 32 KiB.
+  static constexpr int64_t kChunk = 512;
+  bool isPacked() const { return c.panel || c.packsPanels; }
   int64_t rowBlock() const;
   int64_t panelBlock() const;
   Value *extent(unsigned axis) { return e.emitIndex(c.axes[axis], Place()); }
@@ -43,6 +52,7 @@ private:
   unsigned tableWidth() {
     return 1 + (c.padding ? c.padding.getMap().getNumResults() : 0) + (c.flatEpilogue ? 0 : c.rows.size());
   }
+  void packPanel(Value *panelIndex, const Place &batch);
   void fillTable(Value *firstRow, Value *endRow, const Place &batch);
   Value *tableEntry(Value *row, unsigned column) {
     Value *at = b.CreateAdd(b.CreateMul(b.CreateSub(row, blockStart), b.index(tableWidth())), b.index(column));
@@ -55,6 +65,7 @@ private:
   Values accumulate(unsigned rows, Value *row, Value *panelIndex, bool masked, const Place &batch);
   void emitEpilogue(unsigned rows, Value *row, Value *panelIndex, bool masked, const Place &batch, ArrayRef<Value *> sums);
   Value *columnMask(Value *panelIndex, unsigned v);
+  Value *partialSum(Value *row, Value *panelIndex, unsigned i);
 
   KernelEmitter &e;
   LoopBuilder &b;
@@ -64,8 +75,10 @@ private:
   int64_t panel;
   Type *float32;
   FixedVectorType *vector;
-  Value *blockStart = nullptr;
-  Value *zeros = nullptr;
+  // Of the grid tile and chunk at hand.
+  Value *blockStart = nullptr, *firstPanel = nullptr, *firstK = nullptr, *lengthK = nullptr;
+  Value *isFirstChunk = nullptr, *isLastChunk = nullptr, *partial = nullptr;
+  Value *zeros = nullptr, *packed = nullptr;
 };
 
 /// Rows of A in one tile: half of an L2 cache of 512 KiB, a multiple of the register tile.
@@ -74,7 +87,7 @@ int64_t ContractionEmitter::rowBlock() const {
   for (unsigned tap : c.taps) {
     depth = depth * c.axes[tap];
   }
-  int64_t k = getStatic(simplify(depth)).value_or(1024);
+  int64_t k = chunk() ? chunk() : getStatic(simplify(depth)).value_or(1024);
   int64_t rows = std::max<int64_t>(1, (256 << 10) / std::max<int64_t>(1, 4 * k));
   rows = std::max<int64_t>(rows, 4 * rowsPerTile);
   rows = rows / rowsPerTile * rowsPerTile;
@@ -102,6 +115,78 @@ Value *ContractionEmitter::columnMask(Value *panelIndex, unsigned v) {
     iota.push_back(b.getInt64(i));
   }
   return b.CreateICmpSLT(ConstantVector::get(iota), b.CreateVectorSplat(lanes, left));
+}
+
+/// scratch[taps…][k][column], zeros past the last column.
+void ContractionEmitter::packPanel(Value *panelIndex, const Place &batch) {
+  Value *first = b.CreateMul(panelIndex, b.index(panel));
+  Value *left = b.CreateSub(extent(c.columns), first);
+  Value *length = lengthK;
+  Value *strideK = e.emitIndex(c.formB.coefficient(c.run), Place());
+  Value *strideN = e.emitIndex(c.formB.coefficient(c.columns), Place());
+  Value *buffer = e.buffer(c.b.getTensor());
+  bool rowsOfK = getStatic(c.formB.coefficient(c.run)) == 1;
+  std::function<void(unsigned, Place, Value *)> taps = [&](unsigned depth, Place place, Value *number) {
+    if (depth < c.taps.size()) {
+      unsigned axis = c.taps[depth];
+      b.forLoop(b.index(0), extent(axis), b.index(1), [&](Value *i) {
+        Place inner = place;
+        inner.axes[axis] = i;
+        taps(depth + 1, inner, b.CreateAdd(b.CreateMul(number, extent(axis)), i));
+      });
+      return;
+    }
+    place.axes[c.columns] = first;
+    place.axes[c.run] = firstK;
+    Value *from = b.CreateGEP(float32, buffer, e.emitIndex(c.formB.toExpr(), place));
+    Value *to = b.CreateGEP(float32, packed, b.CreateMul(b.CreateMul(number, length), b.index(panel)));
+    if (getStatic(c.formB.coefficient(c.columns)) == 1) {
+      SmallVector<Value *> masks;
+      for (unsigned v = 0; v < vectors; ++v) {
+        masks.push_back(columnMask(panelIndex, v));
+      }
+      b.forLoop(b.index(0), length, b.index(1), [&](Value *k) {
+        for (unsigned v = 0; v < vectors; ++v) {
+          Value *source = b.CreateGEP(float32, from, b.CreateAdd(b.CreateMul(k, strideK), b.index(v * lanes)));
+          Value *row = b.CreateMaskedLoad(vector, source, Align(4), masks[v], Constant::getNullValue(vector));
+          b.CreateAlignedStore(row, b.CreateGEP(float32, to, b.CreateAdd(b.CreateMul(k, b.index(panel)), b.index(v * lanes))), Align(4));
+        }
+      });
+      return;
+    }
+    // Columns that don't exist read the first one: nothing of theirs is stored.
+    auto column = [&](Value *n) { return b.CreateMul(b.CreateSelect(b.CreateICmpSLT(n, left), n, b.index(0)), strideN); };
+    Value *whole = rowsOfK ? b.CreateMul(b.CreateUDiv(length, b.index(lanes)), b.index(lanes)) : b.index(0);
+    for (unsigned v = 0; v < vectors; ++v) {
+      SmallVector<Value *> sources;
+      for (unsigned lane = 0; lane < lanes; ++lane) {
+        sources.push_back(b.CreateGEP(float32, from, column(b.index(v * lanes + lane))));
+      }
+      if (rowsOfK) {
+        b.forLoop(b.index(0), whole, b.index(lanes), [&](Value *k) {
+          SmallVector<Value *> square;
+          for (Value *source : sources) {
+            square.push_back(b.CreateAlignedLoad(vector, b.CreateGEP(float32, source, k), Align(4)));
+          }
+          emitTranspose(b, square);
+          for (unsigned i = 0; i < lanes; ++i) {
+            Value *place = b.CreateAdd(b.CreateMul(b.CreateAdd(k, b.index(i)), b.index(panel)), b.index(v * lanes));
+            b.CreateAlignedStore(square[i], b.CreateGEP(float32, to, place), Align(4));
+          }
+        });
+      }
+      b.forLoop(whole, length, b.index(1), [&](Value *k) {
+        for (unsigned lane = 0; lane < lanes; ++lane) {
+          Value *element = b.CreateLoad(float32, b.CreateGEP(float32, sources[lane], b.CreateMul(k, strideK)));
+          Value *place = b.CreateAdd(b.CreateMul(k, b.index(panel)), b.index(v * lanes + lane));
+          b.CreateStore(element, b.CreateGEP(float32, to, place));
+        }
+      });
+    }
+  };
+  Place place = batch;
+  place.axes.resize(c.axes.size(), b.index(0));
+  taps(0, place, b.index(0));
 }
 
 void ContractionEmitter::fillTable(Value *firstRow, Value *endRow, const Place &batch) {
@@ -146,8 +231,15 @@ Values ContractionEmitter::accumulate(unsigned rows, Value *row, Value *panelInd
   Place place = batch;
   place.axes.resize(c.axes.size(), b.index(0));
   Value *bufferA = e.buffer(c.a.getTensor()), *bufferB = e.buffer(c.b.getTensor());
+  // The first row of B's panel in memory.
   place.axes[c.columns] = b.CreateMul(panelIndex, b.index(panel));
   Values sums(rows * vectors, Constant::getNullValue(vector));
+  if (partial) {
+    for (unsigned i = 0; i < sums.size(); ++i) {
+      Value *old = b.CreateAlignedLoad(vector, partialSum(row, panelIndex, i), Align(4));
+      sums[i] = b.CreateSelect(isFirstChunk, sums[i], old);
+    }
+  }
   // Row bases in A.
   SmallVector<Value *> bases;
   for (unsigned r = 0; r < rows; ++r) {
@@ -200,11 +292,23 @@ Values ContractionEmitter::accumulate(unsigned rows, Value *row, Value *panelInd
       }
       pointers.push_back(pointer);
     }
-    here.axes[c.run] = b.index(0);
-    Value *panelPointer = b.CreateGEP(float32, bufferB, e.emitIndex(c.formB.toExpr(), here));
+    here.axes[c.run] = firstK;
+    for (Value *&pointer : pointers) {
+      pointer = b.CreateGEP(float32, pointer, b.CreateMul(firstK, e.emitIndex(c.formA.coefficient(c.run), Place())));
+    }
+    Value *panelPointer;
+    if (c.packsPanels) {
+      Value *number = b.index(0);
+      for (unsigned axis : c.taps) {
+        number = b.CreateAdd(b.CreateMul(number, extent(axis)), here.axes[axis]);
+      }
+      panelPointer = b.CreateGEP(float32, packed, b.CreateMul(b.CreateMul(number, lengthK), b.index(panel)));
+    } else {
+      panelPointer = b.CreateGEP(float32, bufferB, e.emitIndex(c.formB.toExpr(), here));
+    }
     MicroKernel kernel{lanes, vectors, pointers, e.emitIndex(c.formA.coefficient(c.run), Place()), panelPointer,
-                       c.panel ? b.index(panel) : e.emitIndex(c.formB.coefficient(c.run), Place()), extent(c.run), {}};
-    for (unsigned v = 0; v < vectors && masked && !c.panel; ++v) {
+                       isPacked() ? b.index(panel) : e.emitIndex(c.formB.coefficient(c.run), Place()), lengthK, {}};
+    for (unsigned v = 0; v < vectors && masked && !isPacked(); ++v) {
       kernel.masks.push_back(columnMask(panelIndex, v));
     }
     return kernel.emit(b, now);
@@ -245,7 +349,23 @@ void ContractionEmitter::emitEpilogue(unsigned rows, Value *row, Value *panelInd
 
 void ContractionEmitter::emitTile(unsigned rows, Value *row, Value *panelIndex, bool masked, const Place &batch) {
   Values sums = accumulate(rows, row, panelIndex, masked, batch);
-  emitEpilogue(rows, row, panelIndex, masked, batch, sums);
+  if (!partial) {
+    return emitEpilogue(rows, row, panelIndex, masked, batch, sums);
+  }
+  b.ifThenElse(
+      isLastChunk, [&] { emitEpilogue(rows, row, panelIndex, masked, batch, sums); },
+      [&] {
+        for (unsigned i = 0; i < sums.size(); ++i) {
+          b.CreateAlignedStore(sums[i], partialSum(row, panelIndex, i), Align(4));
+        }
+      });
+}
+
+/// Where sums of a tile wait for the next chunk: [panel in block][row in block][column].
+Value *ContractionEmitter::partialSum(Value *row, Value *panelIndex, unsigned i) {
+  Value *line = b.CreateAdd(b.CreateMul(b.CreateSub(panelIndex, firstPanel), b.index(rowBlock())), b.CreateSub(row, blockStart));
+  Value *at = b.CreateAdd(b.CreateMul(b.CreateAdd(line, b.index(i / vectors)), b.index(panel)), b.index(i % vectors * lanes));
+  return b.CreateGEP(float32, partial, at);
 }
 
 void ContractionEmitter::emitRowGroups(Value *firstRow, Value *endRow, Value *panelIndex, bool masked, const Place &batch) {
@@ -288,6 +408,18 @@ EmittedKernel ContractionEmitter::emit() {
     scratch = simplify(scratch + zeroBytes);
     b.CreateMemSet(zeros, b.getInt8(0), e.emitIndex(zeroBytes, Place()), MaybeAlign(64));
   }
+  if (c.packsPanels) {
+    packed = b.CreateGEP(b.getInt8Ty(), e.scratch, e.emitIndex(scratch, Place()));
+    mlir::AffineExpr depth = c.axes[c.run];
+    for (unsigned tap : c.taps) {
+      depth = depth * c.axes[tap];
+    }
+    scratch = simplify(scratch + (chunk() ? constantDim(e.kernel.getContext(), chunk()) : depth) * (4 * panel));
+  }
+  if (chunk()) {
+    partial = b.CreateGEP(b.getInt8Ty(), e.scratch, e.emitIndex(scratch, Place()));
+    scratch = simplify(scratch + panelsInTile * rowsInTile * panel * 4);
+  }
   b.forLoop(e.begin, e.end, b.index(1), [&](Value *tile) {
     Value *rowBlockIndex = b.CreateURem(tile, numRowBlocks);
     Value *rest = b.CreateUDiv(tile, numRowBlocks);
@@ -305,19 +437,31 @@ EmittedKernel ContractionEmitter::emit() {
     if (!c.uniformRows) {
       fillTable(firstRow, endRow, batch);
     }
-    Value *firstPanel = b.CreateMul(panelBlockIndex, b.index(panelsInTile));
+    firstPanel = b.CreateMul(panelBlockIndex, b.index(panelsInTile));
     Value *endPanel = b.CreateBinaryIntrinsic(Intrinsic::smin, b.CreateAdd(firstPanel, b.index(panelsInTile)), numPanels);
     std::optional<int64_t> known = getStatic(columns);
     Value *wholePanels = b.CreateUDiv(numColumns, b.index(panel));
     Value *endWhole = b.CreateBinaryIntrinsic(Intrinsic::smin, endPanel, wholePanels);
-    b.forLoop(firstPanel, endWhole, b.index(1),
-              [&](Value *panelIndex) { emitRowGroups(firstRow, endRow, panelIndex, false, batch); });
-    if (!known || *known % panel != 0) {
-      // The last panel, if it isn't full, is in the last block only.
-      Value *first = b.CreateBinaryIntrinsic(Intrinsic::smax, firstPanel, wholePanels);
-      b.forLoop(first, endPanel, b.index(1),
-                [&](Value *panelIndex) { emitRowGroups(firstRow, endRow, panelIndex, true, batch); });
-    }
+    auto doPanel = [&](Value *panelIndex, bool masked) {
+      if (c.packsPanels) {
+        packPanel(panelIndex, batch);
+      }
+      emitRowGroups(firstRow, endRow, panelIndex, masked, batch);
+    };
+    Value *length = extent(c.run), *step = chunk() ? b.index(chunk()) : length;
+    // A run of no steps still has its epilogue: one chunk.
+    b.forLoop(b.index(0), chunk() ? length : b.index(1), chunk() ? step : b.index(1), [&](Value *start) {
+      firstK = start;
+      lengthK = chunk() ? b.CreateBinaryIntrinsic(Intrinsic::smin, step, b.CreateSub(length, start)) : length;
+      isFirstChunk = b.CreateICmpEQ(start, b.index(0));
+      isLastChunk = b.CreateICmpSGE(b.CreateAdd(start, step), length);
+      b.forLoop(firstPanel, endWhole, b.index(1), [&](Value *panelIndex) { doPanel(panelIndex, false); });
+      if (!known || *known % panel != 0) {
+        // The last panel, if it isn't full, is in the last block only.
+        Value *first = b.CreateBinaryIntrinsic(Intrinsic::smax, firstPanel, wholePanels);
+        b.forLoop(first, endPanel, b.index(1), [&](Value *panelIndex) { doPanel(panelIndex, true); });
+      }
+    });
   });
   e.finish();
   return {simplify(rowBlocks * panelBlocks * c.numBatches()), scratch};

@@ -9,6 +9,24 @@ unsigned rowsInRegisters(unsigned numRegisters, unsigned vectors) {
   return std::max(1u, (numRegisters - vectors - 1) / vectors);
 }
 
+void emitTranspose(LoopBuilder &b, MutableArrayRef<Value *> vectors) {
+  unsigned n = vectors.size();
+  SmallVector<int> low, high;
+  for (unsigned i = 0; i < n / 2; ++i) {
+    low.append({static_cast<int>(i), static_cast<int>(n + i)});
+    high.append({static_cast<int>(n / 2 + i), static_cast<int>(n + n / 2 + i)});
+  }
+  // Each turn interleaves the first half with the second: after log2(n), rows are columns.
+  for (unsigned turn = 1; turn < n; turn *= 2) {
+    SmallVector<Value *> next;
+    for (unsigned i = 0; i < n / 2; ++i) {
+      next.push_back(b.CreateShuffleVector(vectors[i], vectors[i + n / 2], low));
+      next.push_back(b.CreateShuffleVector(vectors[i], vectors[i + n / 2], high));
+    }
+    copy(next, vectors.begin());
+  }
+}
+
 Values MicroKernel::emit(LoopBuilder &b, ArrayRef<Value *> sums) const {
   Type *element = b.getFloatTy();
   FixedVectorType *vector = vectorType(b);

@@ -22,6 +22,9 @@ struct MicroKernel {
   Values emit(LoopBuilder &b, llvm::ArrayRef<llvm::Value *> sums) const;
 };
 
+/// Columns of the square that the vectors are the rows of; as many vectors as lanes.
+void emitTranspose(LoopBuilder &b, llvm::MutableArrayRef<llvm::Value *> vectors);
+
 /// Rows that the registers hold beside one row of b and one element of a.
 unsigned rowsInRegisters(unsigned numRegisters, unsigned vectors);
 
