@@ -103,3 +103,12 @@ function(graphmill_tablegen target td)
   endforeach()
   add_public_tablegen_target(${target})
 endfunction()
+
+# graphmill_op_table(FILE TD_FILE -flag): what our own tblgen makes of the op records.
+function(graphmill_op_table file td flag)
+  file(GLOB records CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.td ${CMAKE_SOURCE_DIR}/fx/IR/*.td)
+  add_custom_command(OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${file}
+    COMMAND graphmill-tblgen ${flag} -I ${CMAKE_SOURCE_DIR} -I ${MLIR_INCLUDE_DIRS}
+      ${CMAKE_CURRENT_SOURCE_DIR}/${td} -o ${CMAKE_CURRENT_BINARY_DIR}/${file}
+    DEPENDS graphmill-tblgen ${records})
+endfunction()

@@ -13,3 +13,22 @@ def DecomposePass : Pass<"aten-decompose", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::graphmill::prims::PrimsDialect"];
 }
+
+def FunctionalizePass : Pass<"aten-functionalize", "::mlir::ModuleOp"> {
+  let summary = "Replace writes in place by new values";
+  let description = [{
+    ```mlir
+    %row = aten.select %x {dim = 0 : i64, index = #fx.dim<2>} : …
+    %new = aten.copy_ %row, %src : …
+    %y = aten.relu %x : …
+    ```
+    becomes `aten.select_scatter %x, %src` and a relu of that. Each tensor is a view of a
+    root through a chain of view ops. A write makes a new root value by undoing the chain;
+    views made before the write are made again where they are next used. Roots that are
+    inputs or owned tensors get an output that says so (`mutates_input`,
+    `mutates_tensor`), unless the archive's signature has it already.
+
+    Must run before anything that moves or merges ops. Declines writes through
+    overlapping views (`expand`, `unfold`, `as_strided`), as PyTorch does.
+  }];
+}

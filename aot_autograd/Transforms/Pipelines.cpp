@@ -8,6 +8,7 @@ using namespace mlir;
 namespace graphmill {
 
 void buildAotPipeline(OpPassManager &passes) {
+  passes.addPass(createFunctionalizePass());
   passes.addPass(createDecomposePass());
   passes.addPass(createCSEPass());
   passes.addPass(createCanonicalizerPass());

@@ -27,6 +27,10 @@ def Tensor : Type<CPred<"::llvm::isa<::mlir::RankedTensorType>($_self)">, "tenso
                   "::mlir::RankedTensorType">;
 def OptTensor : Optional<Tensor>;
 def Tensors : Variadic<Tensor>;
+/// `Tensor?[]`: the tensors that are there. A `Places` argument, called NAME_dims, says
+/// which entries of the list they are.
+def OptTensors : Variadic<Tensor>;
+def Places : DefaultValuedAttr<DenseI64ArrayAttr, "{}">;
 
 def ScalarAttr : Attr<CPred<"::llvm::isa<::mlir::IntegerAttr, ::mlir::FloatAttr, ::graphmill::fx::DimAttr>($_self)">,
                       "number"> {
@@ -59,14 +63,16 @@ defvar Dtype = TypeAttr;
 // The record
 //===----------------------------------------------------------------------===//
 
-class Aten_Op<string mnemonic, list<Trait> traits = []>
-    : Op<Aten_Dialect, mnemonic, [Pure,
-         DeclareOpInterfaceMethods<InferTypeOpInterface>] # traits> {
-  /// Overloads that this op stands for, in-place ones (`name_`) included.
+class Aten_AnyOp<string mnemonic, list<Trait> traits = []> : Op<Aten_Dialect, mnemonic, traits> {
+  /// Overloads that this op stands for, in-place ones (`name_`) and `out` ones included:
+  /// the importer writes those as the op and a `copy_`. A number may stand where the op
+  /// takes a tensor. `name(theirs=ours, theirs=, ours:=value)` says that the overload has
+  /// another name for an argument, has one that doesn't matter, means a value by its name.
   list<string> overloads = [mnemonic # ".default"];
-  /// Of `overloads`, those with a number where the op has a tensor or another
-  /// default need nothing here: the importer wraps numbers as `fx.number`.
+}
 
+class Aten_Op<string mnemonic, list<Trait> traits = []>
+    : Aten_AnyOp<mnemonic, [Pure, DeclareOpInterfaceMethods<InferTypeOpInterface>] # traits> {
   /// A C++ expression, in namespace graphmill::aten::rules, that gives the result
   /// types: `r` is the rule's context, `op` the op's adaptor.
   string rule = ?;
@@ -92,8 +98,8 @@ class Aten_Op<string mnemonic, list<Trait> traits = []>
 }
 
 /// One tensor in, one out.
-class Aten_Unary<string mnemonic, string resultRule> : Aten_Op<mnemonic> {
-  let arguments = (ins Tensor:$self);
+class Aten_Unary<string mnemonic, string resultRule, dag extra = (ins)> : Aten_Op<mnemonic> {
+  let arguments = !con((ins Tensor:$self), extra);
   let results = (outs Tensor:$result);
   let assemblyFormat = "$self attr-dict `:` functional-type(operands, results)";
   let overloads = [mnemonic # ".default", mnemonic # "_.default"];
@@ -102,7 +108,8 @@ class Aten_Unary<string mnemonic, string resultRule> : Aten_Op<mnemonic> {
 /// Integers and bools become the default float dtype: exp, sqrt, sigmoid, …
 class Aten_UnaryFloat<string mnemonic> : Aten_Unary<mnemonic, "floating(r, {op.getSelf()})">;
 /// The dtype stays: abs, neg, relu, …
-class Aten_UnarySame<string mnemonic> : Aten_Unary<mnemonic, "pointwise(r, {op.getSelf()})">;
+class Aten_UnarySame<string mnemonic, dag extra = (ins)>
+    : Aten_Unary<mnemonic, "pointwise(r, {op.getSelf()})", extra>;
 /// bool comes out: isnan, logical_not, …
 class Aten_UnaryBool<string mnemonic> : Aten_Unary<mnemonic, "predicate(r, {op.getSelf()})">;
 
@@ -129,5 +136,8 @@ class Aten_General<string mnemonic, dag args, dag outs, string resultRule,
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
 }
 defvar OneResult = (outs Tensor:$result);
+defvar ManyResults = (outs Variadic<Tensor>:$outputs);
+defvar Zero = "$_builder.getI64IntegerAttr(0)";
+defvar One = "$_builder.getI64IntegerAttr(1)";
 
 #endif // GRAPHMILL_ATEN_BASE

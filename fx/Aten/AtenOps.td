@@ -1,5 +1,10 @@
 //===- AtenOps.td - All ATen ops -------------------------------------------===//
 include "fx/Aten/AtenPointwise.td"
 include "fx/Aten/AtenShape.td"
+include "fx/Aten/AtenCreation.td"
+include "fx/Aten/AtenReduction.td"
 include "fx/Aten/AtenNorm.td"
+include "fx/Aten/AtenIndexing.td"
 include "fx/Aten/AtenStructured.td"
+include "fx/Aten/AtenWindow.td"
+include "fx/Aten/AtenLoss.td"

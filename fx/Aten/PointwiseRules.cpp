@@ -90,4 +90,42 @@ LogicalResult division(Rule &r, Value self, Value other, std::optional<StringRef
   return rounding ? pointwise(r, {self, other}) : floating(r, {self, other});
 }
 
+LogicalResult likeFirst(Rule &r, Values operands) {
+  return broadcastAs(r, operands, {}, getElement(*operands.begin()));
+}
+
+LogicalResult glu(Rule &r, Value self, int64_t dim) {
+  Dims dims = dimsOf(self);
+  FailureOr<int64_t> at = normalizeDim(r, dim, dims.size());
+  if (failed(at) || dims.empty()) {
+    return failure();
+  }
+  if (std::optional<int64_t> size = getStatic(dims[*at]); size && *size % 2) {
+    return r.error() << "dim " << dim << " has size " << *size << ", expected an even one";
+  }
+  dims[*at] = simplify(dims[*at].floorDiv(2));
+  return r.result(dims, getElement(self));
+}
+
+LogicalResult nativeDropout(Rule &r, Value input) {
+  (void)r.result(dimsOf(input), getElement(input));
+  return r.result(dimsOf(input), IntegerType::get(r.context, 1));
+}
+
+LogicalResult loss(Rule &r, Values operands, int64_t reduction) {
+  return reduction == 0 ? pointwise(r, operands) : r.result({}, resultType(SmallVector<Value>(operands)));
+}
+
+LogicalResult nllLoss(Rule &r, Value self, Value target, int64_t reduction) {
+  if (reduction != 0) {
+    return r.result({}, getElement(self));
+  }
+  // Class probabilities lose the class dim, class indices have none.
+  Dims dims = dimsOf(target);
+  if (dims.size() == dimsOf(self).size() && !dims.empty()) {
+    dims.erase(dims.begin() + (dims.size() == 1 ? 0 : 1));
+  }
+  return r.result(dims, getElement(self));
+}
+
 } // namespace graphmill::aten::rules

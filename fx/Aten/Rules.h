@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 #include "fx/Aten/Promotion.h"
-#include "fx/IR/Dims.h"
+#include "fx/IR/FxDialect.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Location.h"
 #include <initializer_list>
@@ -30,6 +30,13 @@ struct Rule {
 
 using Values = std::initializer_list<mlir::Value>;
 
+using Values = std::initializer_list<mlir::Value>;
+using OptionalDims = std::optional<mlir::ArrayRef<int64_t>>;
+using mlir::LogicalResult;
+using mlir::Type;
+using mlir::Value;
+using mlir::ValueRange;
+
 /// Whether result types given agree with those inferred: dtypes equal, sizes equal or,
 /// where semi-affine expressions can't be compared, both symbolic.
 bool compatible(mlir::TypeRange a, mlir::TypeRange b);
@@ -37,48 +44,195 @@ bool compatible(mlir::TypeRange a, mlir::TypeRange b);
 /// A dim counted from the end if negative; error unless in [-rank, rank).
 mlir::FailureOr<int64_t> normalizeDim(Rule &r, int64_t dim, int64_t rank);
 mlir::FailureOr<Dims> broadcast(Rule &r, mlir::ArrayRef<Dims> shapes);
+/// An `int[n]` argument: one number stands for all n.
+mlir::SmallVector<int64_t> expandInts(mlir::ArrayRef<int64_t> values, size_t n);
+
+//===----------------------------------------------------------------------===//
+// PointwiseRules.cpp
+//===----------------------------------------------------------------------===//
 
 /// Broadcast and promoted; `unpromoted` take part in the shape only.
-mlir::LogicalResult pointwise(Rule &r, Values operands, Values unpromoted = {});
-mlir::LogicalResult floating(Rule &r, Values operands);
-mlir::LogicalResult predicate(Rule &r, Values operands);
-mlir::LogicalResult division(Rule &r, mlir::Value self, mlir::Value other,
-                             std::optional<mlir::StringRef> rounding);
+LogicalResult pointwise(Rule &r, Values operands, Values unpromoted = {});
+LogicalResult floating(Rule &r, Values operands);
+LogicalResult predicate(Rule &r, Values operands);
+LogicalResult division(Rule &r, Value self, Value other, std::optional<mlir::StringRef> rounding);
+/// Broadcast, in the dtype of the first.
+LogicalResult likeFirst(Rule &r, Values operands);
+LogicalResult glu(Rule &r, Value self, int64_t dim);
+LogicalResult nativeDropout(Rule &r, Value input);
+/// `reduction`: 0 none, 1 mean, 2 sum.
+LogicalResult loss(Rule &r, Values operands, int64_t reduction);
+LogicalResult nllLoss(Rule &r, Value self, Value target, int64_t reduction);
 
-mlir::LogicalResult view(Rule &r, mlir::Value self, mlir::ArrayRef<Dim> size);
-mlir::LogicalResult flatten(Rule &r, mlir::Value self, int64_t start, int64_t end);
-mlir::LogicalResult permute(Rule &r, mlir::Value self, mlir::ArrayRef<int64_t> dims);
-mlir::LogicalResult transpose(Rule &r, mlir::Value self, int64_t dim0, int64_t dim1);
-mlir::LogicalResult unsqueeze(Rule &r, mlir::Value self, int64_t dim);
-mlir::LogicalResult expand(Rule &r, mlir::Value self, mlir::ArrayRef<Dim> size);
-mlir::LogicalResult cast(Rule &r, mlir::Value self, std::optional<mlir::Type> dtype);
+//===----------------------------------------------------------------------===//
+// ShapeRules.cpp, PartRules.cpp, CreationRules.cpp
+//===----------------------------------------------------------------------===//
+
+LogicalResult view(Rule &r, Value self, mlir::ArrayRef<Dim> size);
+LogicalResult flatten(Rule &r, Value self, int64_t start, int64_t end);
+LogicalResult unflatten(Rule &r, Value self, int64_t dim, mlir::ArrayRef<Dim> sizes);
+LogicalResult permute(Rule &r, Value self, mlir::ArrayRef<int64_t> dims);
+LogicalResult transpose(Rule &r, Value self, int64_t dim0, int64_t dim1);
+LogicalResult reverseDims(Rule &r, Value self);
+/// Where each of self's dims goes: result's dim i is self's dim order[i].
+mlir::FailureOr<mlir::SmallVector<int64_t>> movedOrder(Rule &r, int64_t rank, mlir::ArrayRef<int64_t> source,
+                                                      mlir::ArrayRef<int64_t> destination);
+LogicalResult movedim(Rule &r, Value self, mlir::ArrayRef<int64_t> source, mlir::ArrayRef<int64_t> destination);
+LogicalResult unsqueeze(Rule &r, Value self, int64_t dim);
+LogicalResult squeeze(Rule &r, Value self, OptionalDims dims);
+LogicalResult atLeast(Rule &r, Value self, int64_t rank);
+LogicalResult expand(Rule &r, Value self, mlir::ArrayRef<Dim> size);
+LogicalResult broadcastTensors(Rule &r, ValueRange tensors);
+LogicalResult cast(Rule &r, Value self, std::optional<Type> dtype);
+LogicalResult bitcast(Rule &r, Value self, Type dtype);
+/// Any shape, in self's dtype or `dtype`.
+LogicalResult resized(Rule &r, Value self, mlir::ArrayRef<Dim> size, std::optional<Type> dtype = std::nullopt);
+LogicalResult repeat(Rule &r, Value self, mlir::ArrayRef<Dim> repeats);
+LogicalResult repeatInterleave(Rule &r, Value self, Dim repeats, std::optional<int64_t> dim);
+LogicalResult cat(Rule &r, ValueRange tensors, int64_t dim);
+LogicalResult stack(Rule &r, ValueRange tensors, int64_t dim);
+LogicalResult hstack(Rule &r, ValueRange tensors);
+LogicalResult vstack(Rule &r, ValueRange tensors);
+LogicalResult dstack(Rule &r, ValueRange tensors);
+LogicalResult rot90(Rule &r, Value self, int64_t k, mlir::ArrayRef<int64_t> dims);
+LogicalResult diagEmbed(Rule &r, Value self, int64_t offset, int64_t dim1, int64_t dim2);
+LogicalResult diag(Rule &r, Value self, int64_t diagonal);
+LogicalResult meshgrid(Rule &r, ValueRange tensors, mlir::StringRef indexing);
+LogicalResult pixelShuffle(Rule &r, Value self, int64_t factor);
+LogicalResult pixelUnshuffle(Rule &r, Value self, int64_t factor);
+/// From the last dim to the front, two numbers each.
+LogicalResult pad(Rule &r, Value self, mlir::ArrayRef<Dim> pad);
+LogicalResult im2col(Rule &r, Value self, mlir::ArrayRef<int64_t> kernel, mlir::ArrayRef<int64_t> dilation,
+                     mlir::ArrayRef<int64_t> padding, mlir::ArrayRef<int64_t> stride);
+LogicalResult col2im(Rule &r, Value self, mlir::ArrayRef<int64_t> outputSize, mlir::ArrayRef<int64_t> kernel);
+
+LogicalResult select(Rule &r, Value self, int64_t dim);
+/// Python's slice bounds, as far as they are known: start in [0, size], and the length.
+struct SliceBounds {
+  Dim start, length;
+};
+SliceBounds sliceBounds(Dim size, std::optional<Dim> start, std::optional<Dim> end, int64_t step);
+LogicalResult slice(Rule &r, Value self, int64_t dim, std::optional<fx::DimAttr> start, std::optional<fx::DimAttr> end,
+                    int64_t step);
+LogicalResult narrow(Rule &r, Value self, int64_t dim, Dim length);
+LogicalResult split(Rule &r, Value self, Dim size, int64_t dim);
+LogicalResult splitWithSizes(Rule &r, Value self, mlir::ArrayRef<Dim> sizes, int64_t dim);
+LogicalResult chunk(Rule &r, Value self, int64_t chunks, int64_t dim);
+LogicalResult tensorSplit(Rule &r, Value self, std::optional<int64_t> sections, std::optional<fx::DimsAttr> indices,
+                          int64_t dim);
+LogicalResult unbind(Rule &r, Value self, int64_t dim);
+LogicalResult diagonal(Rule &r, Value self, int64_t offset, int64_t dim1, int64_t dim2);
+LogicalResult unfold(Rule &r, Value self, int64_t dim, int64_t size, int64_t step);
+
+/// That shape, in `dtype` or `otherwise`.
+LogicalResult typed(Rule &r, mlir::ArrayRef<Dim> size, std::optional<Type> dtype, Type otherwise);
+LogicalResult full(Rule &r, mlir::ArrayRef<Dim> size, mlir::Attribute fill, std::optional<Type> dtype);
+LogicalResult arange(Rule &r, mlir::Attribute start, mlir::Attribute end, mlir::Attribute step, std::optional<Type> dtype);
+LogicalResult eye(Rule &r, Dim n, std::optional<fx::DimAttr> m, std::optional<Type> dtype);
+/// Number of elements on or below (`lower`) or on or above a diagonal.
+int64_t triangleSize(int64_t rows, int64_t columns, int64_t offset, bool lower);
+LogicalResult triangleIndices(Rule &r, int64_t rows, int64_t columns, int64_t offset, std::optional<Type> dtype, bool lower);
+LogicalResult oneHot(Rule &r, Value self, int64_t classes);
+
+//===----------------------------------------------------------------------===//
+// ReductionRules.cpp, SortRules.cpp
+//===----------------------------------------------------------------------===//
 
 /// What a reduction does to dtypes: keep them, make integers int64, or demand floats.
 enum class Accumulate { Same, WideInt, Float };
 /// Sorted, distinct, non-negative dims to reduce; none or an empty list means all.
-mlir::FailureOr<mlir::SmallVector<int64_t>> reducedDims(Rule &r, mlir::Value self,
-                                                       std::optional<mlir::ArrayRef<int64_t>> dims);
-mlir::LogicalResult reduction(Rule &r, mlir::Value self,
-                              std::optional<mlir::ArrayRef<int64_t>> dims, bool keepdim,
-                              std::optional<mlir::Type> dtype, Accumulate accumulate);
-mlir::LogicalResult softmax(Rule &r, mlir::Value self, int64_t dim,
-                            std::optional<mlir::Type> dtype);
-mlir::LogicalResult layerNorm(Rule &r, mlir::Value input, mlir::ArrayRef<Dim> normalized);
+mlir::FailureOr<mlir::SmallVector<int64_t>> reducedDims(Rule &r, Value self, OptionalDims dims);
+LogicalResult reduction(Rule &r, Value self, OptionalDims dims, bool keepdim, std::optional<Type> dtype, Accumulate accumulate);
+LogicalResult reductionTwice(Rule &r, Value self, OptionalDims dims, bool keepdim, Accumulate accumulate);
+/// bool, but uint8 for uint8.
+Type truthType(Value self);
+Type floatOf(Value self);
+LogicalResult aminmax(Rule &r, Value self, std::optional<int64_t> dim, bool keepdim);
+LogicalResult valuesAndIndices(Rule &r, Value self, int64_t dim, bool keepdim);
+LogicalResult argReduction(Rule &r, Value self, std::optional<int64_t> dim, bool keepdim);
+LogicalResult trace(Rule &r, Value self);
+LogicalResult softmax(Rule &r, Value self, int64_t dim, std::optional<Type> dtype);
+LogicalResult cumulative(Rule &r, Value self, int64_t dim, std::optional<Type> dtype);
+LogicalResult sorted(Rule &r, Value self, int64_t dim);
+LogicalResult argsorted(Rule &r, Value self, int64_t dim);
+LogicalResult topk(Rule &r, Value self, Dim k, int64_t dim);
+LogicalResult searchsorted(Rule &r, Value self, bool int32);
+LogicalResult histc(Rule &r, Value self, int64_t bins);
+LogicalResult diff(Rule &r, Value self, int64_t n, int64_t dim, Value prepend, Value append);
+LogicalResult pairReduction(Rule &r, Value x1, Value x2, int64_t dim, bool keepdim);
+LogicalResult cdist(Rule &r, Value x1, Value x2);
+LogicalResult pdist(Rule &r, Value self);
 
-mlir::LogicalResult linear(Rule &r, mlir::Value input, mlir::Value weight, mlir::Value bias);
+//===----------------------------------------------------------------------===//
+// NormRules.cpp
+//===----------------------------------------------------------------------===//
+
+LogicalResult layerNorm(Rule &r, Value input, mlir::ArrayRef<Dim> normalized);
+LogicalResult nativeLayerNorm(Rule &r, Value input, mlir::ArrayRef<Dim> normalized);
+LogicalResult groupNorm(Rule &r, Value input, int64_t groups);
+LogicalResult nativeGroupNorm(Rule &r, Value input, Dim n, int64_t groups);
+LogicalResult nativeBatchNorm(Rule &r, Value input, bool training);
+LogicalResult weightNorm(Rule &r, Value v, Value g);
+
+//===----------------------------------------------------------------------===//
+// IndexingRules.cpp
+//===----------------------------------------------------------------------===//
+
+LogicalResult index(Rule &r, Value self, ValueRange indices, mlir::ArrayRef<int64_t> dims);
+LogicalResult indexSelect(Rule &r, Value self, int64_t dim, Value index);
+LogicalResult gather(Rule &r, Value self, Value index);
+LogicalResult takeAlongDim(Rule &r, Value self, Value indices, std::optional<int64_t> dim);
+LogicalResult embedding(Rule &r, Value weight, Value indices);
+LogicalResult embeddingBag(Rule &r, Value weight, Value indices, Value offsets, int64_t mode, bool includeLastOffset,
+                           int64_t paddingIdx);
+
+//===----------------------------------------------------------------------===//
+// ProductRules.cpp, StructuredRules.cpp, WindowRules.cpp
+//===----------------------------------------------------------------------===//
+
+LogicalResult linear(Rule &r, Value input, Value weight, Value bias);
+LogicalResult matmul(Rule &r, Value self, Value other);
+LogicalResult addmm(Rule &r, Value self, Value mat1, Value mat2);
+LogicalResult addbmm(Rule &r, Value self, Value batch1, Value batch2);
+LogicalResult outer(Rule &r, Value a, Value b);
+LogicalResult inner(Rule &r, Value a, Value b);
+/// An equation with its ellipses spelled out as capital letters that it doesn't use.
+struct Einsum {
+  std::vector<std::string> inputs;
+  std::string output;
+};
+mlir::FailureOr<Einsum> parseEinsum(Rule &r, mlir::StringRef equation, ValueRange tensors);
+LogicalResult einsum(Rule &r, mlir::StringRef equation, ValueRange tensors);
+LogicalResult tensordot(Rule &r, Value a, Value b, mlir::ArrayRef<int64_t> dimsA, mlir::ArrayRef<int64_t> dimsB);
+LogicalResult bilinear(Rule &r, Value input1, Value weight);
+
 struct ConvolutionShape {
-  mlir::Value input, weight;
+  Value input, weight;
   mlir::ArrayRef<int64_t> stride, padding, dilation, outputPadding;
   bool transposed;
   int64_t groups;
 };
-mlir::LogicalResult convolution(Rule &r, const ConvolutionShape &shape);
-mlir::LogicalResult pooling(Rule &r, mlir::Value self, mlir::ArrayRef<int64_t> kernel,
-                            mlir::ArrayRef<int64_t> stride, mlir::ArrayRef<int64_t> padding,
-                            mlir::ArrayRef<int64_t> dilation, bool ceilMode);
-mlir::LogicalResult adaptivePool(Rule &r, mlir::Value self, mlir::ArrayRef<Dim> size);
+LogicalResult convolution(Rule &r, const ConvolutionShape &shape);
+LogicalResult convolutionPadded(Rule &r, Value input, Value weight, mlir::ArrayRef<int64_t> stride, mlir::StringRef padding,
+                                mlir::ArrayRef<int64_t> dilation, int64_t groups);
+LogicalResult attention(Rule &r, Value query, Value key, Value value);
+LogicalResult flashAttention(Rule &r, Value query, Value key, Value value);
+LogicalResult recurrent(Rule &r, Value input, ValueRange states, bool bidirectional);
+LogicalResult cells(Rule &r, ValueRange states);
 
-/// An `int[n]` argument: one number stands for all n.
-mlir::SmallVector<int64_t> expandInts(mlir::ArrayRef<int64_t> values, size_t n);
+struct Pooling {
+  Value self;
+  int64_t spatial;
+  mlir::ArrayRef<int64_t> kernel, stride, padding, dilation;
+  bool ceilMode;
+};
+LogicalResult pooling(Rule &r, const Pooling &pooling);
+LogicalResult poolingWithIndices(Rule &r, const Pooling &pooling);
+LogicalResult adaptivePool(Rule &r, Value self, int64_t spatial, mlir::ArrayRef<Dim> size);
+LogicalResult adaptiveMaxPool(Rule &r, Value self, int64_t spatial, mlir::ArrayRef<Dim> size);
+LogicalResult upsample(Rule &r, Value input, int64_t spatial, std::optional<fx::DimsAttr> size,
+                       std::optional<mlir::ArrayRef<double>> factors);
+LogicalResult gridSampler(Rule &r, Value input, Value grid);
+LogicalResult affineGrid(Rule &r, Value theta, mlir::ArrayRef<Dim> size);
 
 } // namespace graphmill::aten::rules

@@ -8,28 +8,6 @@ SmallVector<int64_t> expandInts(ArrayRef<int64_t> values, size_t n) {
   return values.size() == 1 ? SmallVector<int64_t>(n, values[0]) : SmallVector<int64_t>(values);
 }
 
-LogicalResult linear(Rule &r, Value input, Value weight, Value bias) {
-  Dims in = dimsOf(input), w = dimsOf(weight);
-  if (w.size() != 2 && w.size() != 1) { // linear.c1
-    return r.error() << "weight is " << toString(w) << ", expected [out, in]";
-  }
-  if (in.empty() || (getStatic(in.back()) && getStatic(w.back()) && in.back() != w.back())) { // linear.c2
-    return r.error() << "input is " << toString(in) << ", weight is " << toString(w)
-                     << "; input's last dim must equal weight's last";
-  }
-  Dims result(ArrayRef(in).drop_back());
-  if (w.size() == 2) {
-    result.push_back(w[0]);
-  }
-  if (bias) { // linear.c3
-    Dims b = dimsOf(bias);
-    if (b.size() > 1 || (!b.empty() && w.size() == 2 && getStatic(b[0]) && getStatic(b[0]) != 1 && b[0] != w[0])) {
-      return r.error() << "bias is " << toString(b) << ", expected [" << toString(w[0]) << "]";
-    }
-  }
-  return r.result(result, getElement(input));
-}
-
 LogicalResult convolution(Rule &r, const ConvolutionShape &s) {
   Dims in = dimsOf(s.input), w = dimsOf(s.weight);
   if (w.size() < 3 || (in.size() != w.size() && in.size() + 1 != w.size())) {
@@ -82,48 +60,80 @@ LogicalResult convolution(Rule &r, const ConvolutionShape &s) {
   return r.result(result, getElement(s.input));
 }
 
-LogicalResult pooling(Rule &r, Value self, ArrayRef<int64_t> kernel, ArrayRef<int64_t> stride,
-                      ArrayRef<int64_t> padding, ArrayRef<int64_t> dilation, bool ceilMode) {
-  Dims dims = dimsOf(self);
-  size_t n = kernel.size() == 1 ? std::max({size_t(1), stride.size(), padding.size(), dilation.size()}) : kernel.size();
-  if (dims.size() < n + 1) {
-    return r.error() << "self is " << toString(dims) << ", expected " << n << " spatial dims after the channels";
+LogicalResult convolutionPadded(Rule &r, Value input, Value weight, ArrayRef<int64_t> stride, StringRef padding,
+                                ArrayRef<int64_t> dilation, int64_t groups) {
+  if (padding != "valid" && padding != "same") {
+    return r.error() << "padding is \"" << padding << "\", expected \"valid\", \"same\" or numbers";
   }
-  SmallVector<int64_t> k = expandInts(kernel, n), s = expandInts(stride.empty() ? kernel : stride, n),
-                       p = expandInts(padding, n), d = expandInts(dilation, n);
-  for (size_t i = 0; i < n; ++i) {
-    if (k[i] < 1 || s[i] < 1 || d[i] < 1 || p[i] < 0 || 2 * p[i] > k[i]) {
-      return r.error() << "kernel, stride and dilation must be positive, padding at most half the kernel";
-    }
-    Dim &size = dims[dims.size() - n + i];
-    Dim span = size + (2 * p[i] - d[i] * (k[i] - 1) - 1);
-    Dim out = simplify((ceilMode ? span + (s[i] - 1) : span).floorDiv(s[i]) + 1);
-    if (std::optional<int64_t> known = getStatic(out); ceilMode && known && getStatic(size)) {
-      // The last window must start inside the input or its left padding.
-      if ((*known - 1) * s[i] >= *getStatic(size) + p[i]) {
-        out = out - 1;
+  SmallVector<int64_t> pad{0};
+  if (padding == "same") {
+    for (int64_t s : stride) {
+      if (s != 1) {
+        return r.error() << "padding \"same\" needs stride 1, got " << s;
       }
     }
-    if (getStatic(out) && *getStatic(out) < 1) {
-      return r.error() << "the window is larger than the padded input at spatial dim " << i;
+    // Half the reach at both sides, rounded up; what is too much is cut off below.
+    Dims w = dimsOf(weight);
+    size_t spatial = w.size() < 2 ? 0 : w.size() - 2;
+    SmallVector<int64_t> d = expandInts(dilation, spatial);
+    pad.assign(spatial, 0);
+    for (size_t i = 0; i < spatial && i < d.size(); ++i) {
+      pad[i] = (d[i] * (getStatic(w[2 + i]).value_or(1) - 1) + 1) / 2;
     }
-    size = simplify(out);
   }
-  return r.result(dims, getElement(self));
+  if (failed(convolution(r, {input, weight, stride, pad, dilation, {0}, false, groups})) || padding == "valid") {
+    return failure(r.types.empty());
+  }
+  Dims dims = dimsOf(cast<RankedTensorType>(r.types.back())), in = dimsOf(input);
+  for (size_t i = 0; i < pad.size(); ++i) {
+    dims[dims.size() - 1 - i] = in[in.size() - 1 - i];
+  }
+  r.types.back() = getTensorType(dims, getElement(input));
+  return success();
 }
 
-LogicalResult adaptivePool(Rule &r, Value self, ArrayRef<Dim> size) {
-  Dims dims = dimsOf(self);
-  if (dims.size() < size.size() + 1) {
-    return r.error() << "self is " << toString(dims) << ", too few dims for an output of "
-                     << toString(size);
+LogicalResult attention(Rule &r, Value query, Value key, Value value) {
+  Dims q = dimsOf(query), k = dimsOf(key), v = dimsOf(value);
+  if (q.size() < 2 || q.size() != k.size() || k.size() != v.size()) { // attention.c1
+    return r.error() << "query, key and value are " << toString(q) << ", " << toString(k) << " and " << toString(v)
+                     << "; expected one rank, at least 2";
   }
-  for (auto [i, want] : llvm::enumerate(size)) {
-    if (getStatic(want) != -1) {
-      dims[dims.size() - size.size() + i] = want;
-    }
+  if (getStatic(q.back()) && getStatic(k.back()) && q.back() != k.back()) { // attention.c2
+    return r.error() << "query's last size is " << toString(q.back()) << ", key's is " << toString(k.back());
   }
-  return r.result(dims, getElement(self));
+  q.back() = v.back();
+  return r.result(q, getElement(query));
+}
+
+LogicalResult flashAttention(Rule &r, Value query, Value key, Value value) {
+  if (failed(attention(r, query, key, value))) {
+    return failure();
+  }
+  Dims rows(ArrayRef(dimsOf(query)).drop_back());
+  Type element = getElement(query);
+  return r.result(rows, element.getIntOrFloatBitWidth() < 32 ? Type(Float32Type::get(r.context)) : element);
+}
+
+LogicalResult recurrent(Rule &r, Value input, ValueRange states, bool bidirectional) {
+  Dims in = dimsOf(input);
+  if (states.empty() || in.size() < 2 || dimsOf(states[0]).empty()) {
+    return r.error() << "input is " << toString(in) << ", expected [time, batch, size] and an initial state";
+  }
+  // Projections (proj_size) make the hidden state smaller than the cell: its size counts.
+  Dim hidden = dimsOf(states[0]).back();
+  in.back() = bidirectional ? simplify(hidden * 2) : hidden;
+  (void)r.result(in, getElement(input));
+  for (Value state : states) {
+    (void)r.result(dimsOf(state), getElement(state));
+  }
+  return success();
+}
+
+LogicalResult cells(Rule &r, ValueRange states) {
+  for (Value state : states) {
+    (void)r.result(dimsOf(state), getElement(state));
+  }
+  return success();
 }
 
 } // namespace graphmill::aten::rules

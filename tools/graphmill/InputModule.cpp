@@ -1,4 +1,6 @@
 #include "tools/graphmill/InputModule.h"
+#include "frontend/pt2/Importer.h"
+#include "frontend/pt2/Reader.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -45,7 +47,20 @@ Error DiagnosticCollector::toError(StringRef file) {
   return createStringError(all);
 }
 
+/// Archives are zip files.
+static bool isArchive(StringRef path) {
+  auto start = MemoryBuffer::getFileSlice(path, /*MapSize=*/2, /*Offset=*/0);
+  return start && (*start)->getBuffer() == "PK";
+}
+
 Expected<mlir::OwningOpRef<mlir::ModuleOp>> readModule(StringRef path, mlir::MLIRContext &context) {
+  if (isArchive(path)) {
+    Expected<pt2::ExportedProgram> program = pt2::readArchive(path);
+    if (!program) {
+      return program.takeError();
+    }
+    return pt2::importProgram(context, *program);
+  }
   DiagnosticCollector diagnostics(&context, nullptr);
   mlir::OwningOpRef<mlir::ModuleOp> module = mlir::parseSourceFile<mlir::ModuleOp>(path, &context);
   if (!module) {

@@ -1,0 +1,106 @@
+#include "fx/Aten/Rules.h"
+
+using namespace mlir;
+
+namespace graphmill::aten::rules {
+
+LogicalResult index(Rule &r, Value self, ValueRange indices, ArrayRef<int64_t> dims) {
+  Dims sizes = dimsOf(self), result;
+  if (dims.size() != indices.size() || indices.empty()) {
+    return r.error() << "has " << indices.size() << " indices and places for " << dims.size();
+  }
+  SmallVector<Dims> shapes;
+  for (auto [value, dim] : llvm::zip(indices, dims)) {
+    if (categoryOf(getElement(value)) != Category::Integer) { // index.c1
+      return r.error() << "the index of dim " << dim << " is " << dtypeName(getElement(value))
+                       << ", expected integers (how many elements a mask selects depends on the data)";
+    }
+    if (dim >= static_cast<int64_t>(sizes.size())) {
+      return r.error() << "has an index for dim " << dim << " of a tensor of rank " << sizes.size();
+    }
+    shapes.push_back(dimsOf(value));
+  }
+  FailureOr<Dims> common = broadcast(r, shapes);
+  if (failed(common)) {
+    return failure();
+  }
+  // Indices on neighbouring dims: the result's dims are in their place; else in front.
+  bool adjacent = dims.back() - dims.front() + 1 == static_cast<int64_t>(dims.size());
+  for (int64_t i = 0; i < static_cast<int64_t>(sizes.size()); ++i) {
+    if (adjacent && i == dims.front()) {
+      result.append(*common);
+    }
+    if (!llvm::is_contained(dims, i)) {
+      result.push_back(sizes[i]);
+    }
+  }
+  if (!adjacent) {
+    result.insert(result.begin(), common->begin(), common->end());
+  }
+  return r.result(result, getElement(self));
+}
+
+LogicalResult indexSelect(Rule &r, Value self, int64_t dim, Value index) {
+  Dims dims = dimsOf(self), count = dimsOf(index);
+  FailureOr<int64_t> at = normalizeDim(r, dim, dims.size());
+  if (failed(at)) {
+    return failure();
+  }
+  if (count.size() > 1) {
+    return r.error() << "index is " << toString(count) << ", expected a vector";
+  }
+  if (!dims.empty()) {
+    dims[*at] = count.empty() ? constantDim(r.context, 1) : count[0];
+  }
+  return r.result(dims, getElement(self));
+}
+
+LogicalResult gather(Rule &r, Value self, Value index) { return r.result(dimsOf(index), getElement(self)); }
+
+LogicalResult takeAlongDim(Rule &r, Value self, Value indices, std::optional<int64_t> dim) {
+  if (!dim) {
+    return r.result({product(r.context, dimsOf(indices))}, getElement(self));
+  }
+  Dims a = dimsOf(self), b = dimsOf(indices);
+  FailureOr<int64_t> at = normalizeDim(r, *dim, a.size());
+  if (failed(at) || a.size() != b.size() || a.empty()) {
+    return r.error() << "self is " << toString(a) << ", indices " << toString(b) << ", expected one rank";
+  }
+  Dim count = b[*at];
+  a[*at] = b[*at] = constantDim(r.context, 1);
+  FailureOr<Dims> dims = broadcast(r, {a, b});
+  if (failed(dims)) {
+    return failure();
+  }
+  (*dims)[*at] = count;
+  return r.result(*dims, getElement(self));
+}
+
+LogicalResult embedding(Rule &r, Value weight, Value indices) {
+  Dims dims = dimsOf(indices), w = dimsOf(weight);
+  if (w.size() != 2) {
+    return r.error() << "weight is " << toString(w) << ", expected [rows, size]";
+  }
+  dims.push_back(w[1]);
+  return r.result(dims, getElement(weight));
+}
+
+LogicalResult embeddingBag(Rule &r, Value weight, Value indices, Value offsets, int64_t mode, bool includeLastOffset,
+                           int64_t paddingIdx) {
+  Dims w = dimsOf(weight), i = dimsOf(indices), o = dimsOf(offsets);
+  if (w.size() != 2 || i.size() != 1 || o.size() != 1) {
+    return r.error() << "weight is " << toString(w) << ", indices " << toString(i) << ", offsets " << toString(o)
+                     << "; expected [rows, size], [n] and [bags]";
+  }
+  Dim bags = includeLastOffset ? simplify(o[0] - 1) : o[0];
+  Type element = getElement(indices);
+  constexpr int64_t kSum = 0, kMax = 2;
+  (void)r.result({bags, w[1]}, getElement(weight));
+  // Eager's fast path for sums leaves out what only the gradient needs.
+  bool isFast = mode == kSum && paddingIdx < 0 && !getElement(weight).isF64();
+  (void)r.result(isFast ? Dims{constantDim(r.context, 0)} : i, element);
+  (void)r.result({bags}, element);
+  return mode == kMax ? r.result({bags, w[1]}, element) : r.result({bags}, element);
+}
+
+} // namespace graphmill::aten::rules
