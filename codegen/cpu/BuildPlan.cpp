@@ -5,7 +5,7 @@ using namespace mlir;
 
 namespace graphmill::cpu {
 
-static std::optional<host::Dtype> dtypeOf(Type element) {
+std::optional<host::Dtype> dtypeOf(Type element) {
   using host::Dtype;
   if (element.isF32()) { return Dtype::F32; }
   if (element.isF64()) { return Dtype::F64; }

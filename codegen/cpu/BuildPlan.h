@@ -14,6 +14,9 @@ struct GraphPlan {
   std::vector<loop::KernelOp> kernels; ///< one for each step of the plan, in order
 };
 
+/// The dtype of the C interface; nothing for those it lacks.
+std::optional<host::Dtype> dtypeOf(mlir::Type element);
+
 /// Places every value: inputs, outputs and weights where they are, all others in one arena
 /// whose parts are reused once nothing reads them any more. Steps lack what codegen knows:
 /// the function, the grid and scratch.

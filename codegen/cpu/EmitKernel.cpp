@@ -14,7 +14,10 @@ EmittedKernel emitKernel(Module &module, loop::KernelOp kernel, const CpuTarget 
     return emitAttention(emitter, *attention, plan);
   }
   emitter.emitNest(plan);
-  return {plan.grid(), constantDim(kernel.getContext(), 0)};
+  // Sorting needs two pairs of 16 bytes an element.
+  mlir::AffineExpr scratch = constantDim(kernel.getContext(), 0);
+  kernel.walk([&](loop::SortOp sort) { scratch = simplify(sort.getLength().getExpr() * 32); });
+  return {plan.grid(), scratch};
 }
 
 } // namespace graphmill::cpu

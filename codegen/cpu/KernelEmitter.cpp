@@ -1,4 +1,5 @@
 #include "codegen/cpu/KernelEmitter.h"
+#include "codegen/cpu/BuildPlan.h"
 #include "llvm/IR/Intrinsics.h"
 
 using namespace llvm;
@@ -307,6 +308,33 @@ void KernelEmitter::emitInside(loop::InsideOp op, const Place &place) {
   define(op, result ? result : b.getTrue());
 }
 
+/// A call of the runtime's gmSortRow (runtime/src/Sort.c).
+void KernelEmitter::emitSort(loop::SortOp op, const Place &place) {
+  unsigned position = place.axes.size();
+  mlir::Type element = getElement(op.getTensor());
+  Dims axes = loop::enclosingAxes(op);
+  auto rowOf = [&](mlir::Value tensor) -> std::pair<Value *, Value *> {
+    mlir::AffineExpr offset = constantDim(op.getContext(), 0);
+    mlir::AffineMap map = op.getMap();
+    for (auto [index, stride] : zip(map.getResults(), stridesOf(kernel, tensor))) {
+      offset = offset + index * stride;
+    }
+    IndexForm form = IndexForm::of(offset, axes);
+    return {elementPointer(tensor, emitIndex(form.toExpr(), place, {b.index(0)})),
+            emitIndex(form.coefficient(position), Place())};
+  };
+  auto [row, stride] = rowOf(op.getTensor());
+  auto [values, valueStride] = rowOf(op.getValues());
+  auto [places, placeStride] = rowOf(op.getPlaces());
+  Type *pointer = b.getPtrTy(), *i64 = b.getInt64Ty(), *i32 = b.getInt32Ty();
+  auto *type = FunctionType::get(b.getVoidTy(), {pointer, i64, i64, i32, i32, i32, pointer, i64, pointer, i64, pointer}, false);
+  FunctionCallee callee = b.GetInsertBlock()->getModule()->getOrInsertFunction("gmSortRow", type);
+  host::Dtype dtype = *dtypeOf(element);
+  b.CreateCall(callee, {row, stride, emitIndex(op.getLength().getExpr(), Place()), b.getInt32(static_cast<int32_t>(dtype)),
+                        b.getInt32(sizeOf(element)), b.getInt32(op.getDescending()), values, valueStride, places,
+                        placeStride, scratch});
+}
+
 //===----------------------------------------------------------------------===//
 // Bodies
 //===----------------------------------------------------------------------===//
@@ -324,6 +352,9 @@ void KernelEmitter::emitOp(mlir::Operation &op, const Place &place) {
   }
   if (auto inside = dyn_cast<loop::InsideOp>(op)) {
     return emitInside(inside, place);
+  }
+  if (auto sort = dyn_cast<loop::SortOp>(op)) {
+    return emitSort(sort, place);
   }
   if (auto reduce = dyn_cast<loop::ReduceOp>(op)) {
     return emitReduce(reduce, place);

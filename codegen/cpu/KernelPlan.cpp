@@ -201,13 +201,47 @@ private:
     return total;
   }
 
-  void chooseVectors(ArrayRef<Access *> all) {
-    if (plan.kernel.getSequential()) {
+  /// The best axis of an inner loop for lanes, and how good it is. Only loops without loops
+  /// inside have lanes of their own, and only if they may run in any order.
+  std::pair<unsigned, double> bestInner(Operation *loopOp) {
+    unsigned first = loop::enclosingAxes(loopOp).size(), chosen = KernelPlan::kNone;
+    double chosenScore = -1;
+    bool isInnermost = llvm::none_of(loopOp->getRegion(0).front(), [](Operation &op) { return op.getNumRegions() > 0; });
+    if (!isInnermost || carriesMemory(loopOp)) {
+      return {chosen, isInnermost ? chosenScore : 0};
+    }
+    const KernelPlan::Inner &inner = plan.inner.find(loopOp)->second;
+    SmallVector<Access *> accesses = accessesIn(loopOp);
+    for (unsigned i : inner.order) {
+      double s = score(first + i, inner.extents[i], accesses);
+      if (chosen == KernelPlan::kNone || s >= chosenScore) {
+        chosen = i;
+        chosenScore = s;
+      }
+    }
+    return {chosen, chosenScore};
+  }
+
+  void giveLanes(Operation *loopOp, unsigned axis) {
+    if (axis == KernelPlan::kNone) {
       return;
     }
+    KernelPlan::Inner &inner = plan.inner.find(loopOp)->second;
+    inner.vectorAxis = axis;
+    llvm::erase(inner.order, axis);
+    inner.order.push_back(axis);
+    std::optional<int64_t> n = getStatic(inner.extents[axis]);
+    int64_t native = target.lanes();
+    // Four registers of partial results hide the latency of additions.
+    inner.lanes = !n || *n >= 8 * native ? 4 * native : *n >= 2 * native ? 2 * native : native;
+  }
+
+  void chooseVectors(ArrayRef<Access *> all) {
+    bool sorts = !plan.kernel.getBlock().getOps<loop::SortOp>().empty();
+    bool rowsAreLanes = !plan.kernel.getSequential() && !sorts; // a function works on whole rows
     unsigned best = KernelPlan::kNone;
     double bestScore = -1e9;
-    for (unsigned i = 0; i < plan.extents.size(); ++i) {
+    for (unsigned i = 0; i < plan.extents.size() && rowsAreLanes; ++i) {
       if (getStatic(plan.extents[i]) == 1) {
         continue;
       }
@@ -218,43 +252,21 @@ private:
       }
     }
     double innerScore = 0;
-    bool anyInner = false;
-    SmallVector<std::pair<KernelPlan::Inner *, unsigned>> choices;
+    SmallVector<unsigned> choices;
     for (Operation *loopOp : inners) {
-      KernelPlan::Inner &inner = plan.inner.find(loopOp)->second;
-      unsigned first = loop::enclosingAxes(loopOp).size(), chosen = KernelPlan::kNone;
-      double chosenScore = -1e9;
-      SmallVector<Access *> accesses = accessesIn(loopOp);
-      if (!carriesMemory(loopOp)) {
-        for (unsigned i : inner.order) {
-          double s = score(first + i, inner.extents[i], accesses);
-          if (s >= chosenScore) {
-            chosen = i;
-            chosenScore = s;
-          }
-        }
-      }
-      choices.emplace_back(&inner, chosen);
-      anyInner = true;
-      innerScore += chosen == KernelPlan::kNone ? -1 : chosenScore;
+      auto [axis, s] = bestInner(loopOp);
+      choices.push_back(axis);
+      innerScore += s;
     }
-    unsigned native = target.lanes();
-    if (anyInner && (best == KernelPlan::kNone || innerScore >= bestScore)) {
+    if (!inners.empty() && (best == KernelPlan::kNone || innerScore >= bestScore)) {
       plan.innerVectors = true;
-      for (auto [inner, chosen] : choices) {
-        if (chosen == KernelPlan::kNone) {
-          continue;
-        }
-        inner->vectorAxis = chosen;
-        llvm::erase(inner->order, chosen);
-        inner->order.push_back(chosen);
-        std::optional<int64_t> n = getStatic(inner->extents[chosen]);
-        // Four registers of partial results hide the latency of additions.
-        inner->lanes = !n || *n >= 8 * native ? 4 * native : *n >= 2 * native ? 2 * native : native;
+      for (auto [loopOp, axis] : llvm::zip(inners, choices)) {
+        giveLanes(loopOp, axis);
       }
       return;
     }
     if (best != KernelPlan::kNone) {
+      int64_t native = target.lanes();
       plan.vectorAxis = best;
       std::optional<int64_t> n = getStatic(plan.extents[best]);
       plan.lanes = !n || *n >= 4 * native ? 2 * native : native;

@@ -24,7 +24,7 @@ BodyCost costOf(KernelOp kernel) {
 
 bool isPointwise(KernelOp kernel) {
   return !kernel.getSequential() && kernel.getInits() == 0 && kernel.getForm() == Template::None &&
-         llvm::none_of(kernel.getBlock(), [](Operation &op) { return op.getNumRegions() > 0; });
+         llvm::none_of(kernel.getBlock(), [](Operation &op) { return op.getNumRegions() > 0 || isa<SortOp>(op); });
 }
 
 bool isView(KernelOp kernel) {

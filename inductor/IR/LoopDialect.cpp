@@ -108,6 +108,10 @@ LogicalResult StoreOp::verify() {
   return verifyMap(*this, getMap(), getIndices().size(), type.getRank());
 }
 
+LogicalResult SortOp::verify() {
+  return verifyMap(*this, getMap(), 1, cast<RankedTensorType>(getTensor().getType()).getRank());
+}
+
 LogicalResult ApplyOp::verify() { return verifyMap(*this, getMap(), getIndices().size(), 1); }
 
 LogicalResult InsideOp::verify() {

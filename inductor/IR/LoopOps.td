@@ -119,6 +119,20 @@ def Loop_ReduceOp : Loop_Op<"reduce", [SingleBlock, RecursiveMemoryEffects]> {
     ::graphmill::loop::Reducer getReducer(unsigned i);
   }];
 }
+def Loop_SortOp : Loop_Op<"sort", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "Sort one row, stably, and say where its elements came from";
+  let description = [{
+    The map gives an element's place, in all three tensors, from the enclosing axes and then
+    its position in the row, in [0, length). NaN counts as the largest.
+  }];
+  let arguments = (ins AnyRankedTensor:$tensor, AnyRankedTensor:$values, AnyRankedTensor:$places,
+                       AffineMapAttr:$map, Fx_DimAttr:$length, BoolAttr:$descending);
+  let assemblyFormat = [{
+    $tensor `to` $values `,` $places `[` $map `]` `length` `=` $length `descending` `=` $descending attr-dict
+    `:` type($tensor) `,` type($values) `,` type($places)
+  }];
+  let hasVerifier = 1;
+}
 def Loop_ForOp : Loop_Op<"for", [SingleBlockImplicitTerminator<"::graphmill::loop::EndOp">, RecursiveMemoryEffects]> {
   let summary = "Inner axes around stores";
   let arguments = (ins Fx_DimsAttr:$axes);

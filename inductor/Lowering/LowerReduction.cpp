@@ -154,6 +154,20 @@ static Lowering::Results lowerScan(Lowering &l, prims::ScanOp op) {
   return {k.kernel.getResult(0)};
 }
 
+static Lowering::Results lowerSort(Lowering &l, prims::SortOp op) {
+  Dims outer = dimsOf(op.getOperand());
+  size_t at = op.getDim();
+  Dim length = outer[at];
+  outer.erase(outer.begin() + at);
+  KernelBuilder k = l.kernel(op, op.getOperand(), outer);
+  Dims place = k.allAxes(outer.size());
+  place.insert(place.begin() + at, k.axis(outer.size()));
+  SortOp::create(k.b, op.getLoc(), k.in(0), k.out(0), k.out(1),
+                 AffineMap::get(outer.size() + 1, l.symbols, place, op.getContext()),
+                 fx::DimAttr::get(op.getContext(), length), op.getDescending());
+  return {k.kernel.getResult(0), k.kernel.getResult(1)};
+}
+
 Lowering::Results Lowering::lowerReduction(Operation *op) {
   return llvm::TypeSwitch<Operation *, Results>(op)
       .Case([&](prims::ReduceOp op) { return lowerReduce(*this, op); })
@@ -161,6 +175,7 @@ Lowering::Results Lowering::lowerReduction(Operation *op) {
       .Case([&](prims::ReduceWindowOp op) { return lowerReduceWindow(*this, op); })
       .Case([&](prims::ArgReduceWindowOp op) { return lowerArgReduceWindow(*this, op); })
       .Case([&](prims::ScanOp op) { return lowerScan(*this, op); })
+      .Case([&](prims::SortOp op) { return lowerSort(*this, op); })
       .Default([](Operation *) { return Results(); });
 }
 

@@ -30,6 +30,7 @@ public:
   Results lowerReduction(mlir::Operation *op);
   Results lowerIndexing(mlir::Operation *op);
   Results lowerStructured(mlir::Operation *op);
+  Results lowerRecurrent(mlir::Operation *op);
 };
 
 /// The scalar computation of an elementwise prim on operands of `element` type.

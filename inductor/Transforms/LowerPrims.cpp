@@ -12,7 +12,7 @@ namespace graphmill {
 namespace loop {
 Lowering::Results Lowering::lower(Operation *op) {
   for (auto function : {&Lowering::lowerPointwise, &Lowering::lowerShape, &Lowering::lowerReduction,
-                        &Lowering::lowerIndexing, &Lowering::lowerStructured}) {
+                        &Lowering::lowerIndexing, &Lowering::lowerStructured, &Lowering::lowerRecurrent}) {
     Results results = (this->*function)(op);
     if (!results.empty()) {
       return results;
