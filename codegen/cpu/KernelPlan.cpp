@@ -66,6 +66,8 @@ private:
         pin(apply.getMap());
       } else if (auto inside = dyn_cast<loop::InsideOp>(op)) {
         pin(inside.getMap());
+      } else if (auto sort = dyn_cast<loop::SortOp>(op)) {
+        pin(sort.getMap());
       } else if (isa<loop::ReduceOp, loop::ForOp>(op)) {
         inners.push_back(&op);
         collect(op.getRegion(0).front());

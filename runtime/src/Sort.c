@@ -5,7 +5,7 @@
 |*
 \*===----------------------------------------------------------------------===*/
 #include "graphmill/runtime.h"
-#include "src/Libc.h"
+#include "runtime/src/Libc.h"
 
 typedef struct {
   uint64_t key;
