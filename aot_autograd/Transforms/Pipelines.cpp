@@ -9,6 +9,7 @@ namespace graphmill {
 
 void buildAotPipeline(OpPassManager &passes) {
   passes.addPass(createFunctionalizePass());
+  passes.addPass(createFunctionalizePass());
   passes.addPass(createDecomposePass());
   passes.addPass(createCSEPass());
   passes.addPass(createCanonicalizerPass());

@@ -40,7 +40,8 @@ struct AssignLayouts : impl::AssignLayoutsPassBase<AssignLayouts> {
       for (auto kernel : graph.getBlock().getOps<KernelOp>()) {
         chooseForward(kernel);
       }
-      for (auto kernel : llvm::reverse(llvm::to_vector(graph.getBlock().getOps<KernelOp>()))) {
+      SmallVector<KernelOp> kernels = llvm::to_vector(graph.getBlock().getOps<KernelOp>());
+      for (KernelOp kernel : llvm::reverse(kernels)) {
         chooseBackward(kernel);
       }
       copyOutputs(graph);
