@@ -1,0 +1,50 @@
+// RUN: graphmill-opt --prims-to-loop --loop-inline-producers --loop-fuse-consumers --canonicalize --split-input-file %s | FileCheck %s
+
+// What follows a matrix product works on its result in registers.
+// CHECK-LABEL: fx.graph @epilogue
+// CHECK:       loop.kernel axes = <[4, 8]> form = contraction
+// CHECK:         loop.reduce
+// CHECK:         math.tanh
+// CHECK:         loop.store
+// CHECK-NOT:   loop.kernel
+fx.graph @epilogue(%a: tensor<4x16xf32>, %b: tensor<16x8xf32>) inputs ["a", "b"] outputs [#fx.role<result "y">] symbols [] {
+  %m = prims.matmul %a, %b : (tensor<4x16xf32>, tensor<16x8xf32>) -> tensor<4x8xf32>
+  %y = prims.tanh %m : tensor<4x8xf32>
+  fx.output %y : tensor<4x8xf32>
+}
+
+// -----
+
+// Softmax: one kernel over rows, the maximum, exponentials, their sum, and the quotient.
+// CHECK-LABEL: fx.graph @softmax
+// CHECK:       loop.kernel axes = <[32]>
+// CHECK:         loop.reduce [#loop<reducer max>] axes = <[64]>
+// CHECK:         loop.for axes = <[64]>
+// CHECK:           math.exp
+// CHECK:         loop.reduce [#loop<reducer sum>] axes = <[64]>
+// CHECK:         loop.for axes = <[64]>
+// CHECK:           arith.divf
+// CHECK-NOT:   loop.kernel
+fx.graph @softmax(%x: tensor<32x64xf32>) inputs ["x"] outputs [#fx.role<result "y">] symbols [] {
+  %max = prims.reduce max %x dims = [1] : tensor<32x64xf32> -> tensor<32xf32>
+  %rows = prims.broadcast %max dims = [0] : tensor<32xf32> -> tensor<32x64xf32>
+  %shifted = prims.sub %x, %rows : tensor<32x64xf32>
+  %e = prims.exp %shifted : tensor<32x64xf32>
+  %sum = prims.reduce sum %e dims = [1] : tensor<32x64xf32> -> tensor<32xf32>
+  %sums = prims.broadcast %sum dims = [0] : tensor<32xf32> -> tensor<32x64xf32>
+  %y = prims.div %e, %sums : tensor<32x64xf32>
+  fx.output %y : tensor<32x64xf32>
+}
+
+// -----
+
+// One row can't be shared among threads: what reads its result stays apart.
+// CHECK-LABEL: fx.graph @few_rows
+// CHECK:       loop.kernel axes = <[]>
+// CHECK:       loop.kernel axes = <[1000000]>
+fx.graph @few_rows(%x: tensor<1000000xf32>) inputs ["x"] outputs [#fx.role<result "y">] symbols [] {
+  %max = prims.reduce max %x dims = [0] : tensor<1000000xf32> -> tensor<f32>
+  %all = prims.broadcast %max dims = [] : tensor<f32> -> tensor<1000000xf32>
+  %y = prims.sub %x, %all : tensor<1000000xf32>
+  fx.output %y : tensor<1000000xf32>
+}
