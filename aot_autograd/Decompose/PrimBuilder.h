@@ -103,6 +103,44 @@ public:
   /// [B…, M, K] x [B…, K, N] or x [K, N]; other missing batch dims are broadcast.
   mlir::Value matmul(mlir::Value lhs, mlir::Value rhs);
 
+  //===--------------------------------------------------------------------===//
+  // PrimBuilderIndexing.cpp
+  //===--------------------------------------------------------------------===//
+
+  /// A constant vector, or a tensor of any static shape, from numbers.
+  mlir::Value vector(llvm::ArrayRef<int64_t> values);
+  mlir::Value vector(llvm::ArrayRef<float> values);
+  mlir::Value tensor(llvm::ArrayRef<float> values, llvm::ArrayRef<int64_t> shape);
+  /// [0, 1, …] along dim `at` of a shape, as `element`.
+  mlir::Value iotaAlong(llvm::ArrayRef<Dim> dims, int64_t at, mlir::Type element);
+  /// int64 indices with Python's negative ones counted from the end.
+  mlir::Value wrapIndex(mlir::Value index, Dim size);
+  /// What `prims.index` reads: shape of the indices (one shape), then the other dims.
+  mlir::Value index(mlir::Value operand, mlir::ValueRange indices, llvm::ArrayRef<int64_t> dims);
+  mlir::Value indexPut(prims::Combiner combiner, mlir::Value operand, mlir::Value values,
+                       mlir::ValueRange indices, llvm::ArrayRef<int64_t> dims);
+  /// value with dim `at` replaced by the indices' dims: value[…, index, …].
+  mlir::Value take(mlir::Value value, int64_t at, mlir::Value index);
+  mlir::Value gather(mlir::Value value, mlir::Value index, int64_t at);
+  mlir::Value scatter(prims::Combiner combiner, mlir::Value operand, mlir::Value index, mlir::Value values, int64_t at);
+  /// Dim `from` moved to place `to`, the others in their order.
+  mlir::Value moveDim(mlir::Value value, int64_t from, int64_t to);
+  mlir::Value reverse(mlir::Value value, llvm::ArrayRef<int64_t> dims);
+  mlir::Value scan(prims::Reducer reducer, mlir::Value value, int64_t at);
+  mlir::Value argReduce(prims::Reducer reducer, mlir::Value value, int64_t at);
+  std::pair<mlir::Value, mlir::Value> sort(mlir::Value value, int64_t at, bool descending);
+  /// Sum, maximum, … under windows over the last dims; one size, stride, … a spatial dim.
+  mlir::Value reduceWindow(prims::Reducer reducer, mlir::Value value, llvm::ArrayRef<Dim> result,
+                           llvm::ArrayRef<int64_t> window, llvm::ArrayRef<int64_t> strides,
+                           llvm::ArrayRef<int64_t> padding, llvm::ArrayRef<int64_t> dilation);
+  mlir::Value random(prims::Distribution distribution, llvm::ArrayRef<Dim> dims, mlir::Type element);
+  /// One tensor's dims by letters: repeated ones become a diagonal, those not in `out` are
+  /// summed over.
+  mlir::Value sumTo(mlir::Value value, llvm::StringRef letters, llvm::StringRef out);
+  /// Sum of products: letters name dims, those not in `out` are summed over.
+  mlir::Value contract(mlir::Value a, llvm::StringRef lettersA, mlir::Value b, llvm::StringRef lettersB,
+                       llvm::StringRef out);
+
 private:
   std::pair<mlir::Value, mlir::Value> aligned(mlir::Value lhs, mlir::Value rhs);
 };

@@ -5,94 +5,165 @@ using namespace mlir;
 
 namespace graphmill {
 
-static Value linear(PrimBuilder &b, aten::LinearOp op) {
-  Type element = resultTypeOf(op).getElementType();
-  Value x = op.getInput(), w = op.getWeight();
-  bool isRow = dimsOf(x).size() == 1, isVector = dimsOf(w).size() == 1;
-  Value lhs = isRow ? b.unsqueeze(x, 0) : x;
-  Value rhs = isVector ? b.unsqueeze(w, 1) : b.swapDims(w, 0, 1);
-  Value y = b.reshape(b.matmul(lhs, rhs), dimsOf(resultTypeOf(op)));
-  return op.getBias() ? b.add(y, b.convert(op.getBias(), element)) : y;
-}
+using aten::rules::expandInts;
 
-static Value convolution(PrimBuilder &b, aten::ConvolutionOp op) {
-  size_t spatial = dimsOf(op.getWeight()).size() - 2;
-  auto ints = [&](ArrayRef<int64_t> values) { return aten::rules::expandInts(values, spatial); };
-  Value x = op.getInput();
-  Dims out = dimsOf(resultTypeOf(op));
+//===----------------------------------------------------------------------===//
+// Convolution
+//===----------------------------------------------------------------------===//
+
+/// One sample without a batch dim becomes a batch of one.
+static Value convolve(PrimBuilder &b, Value x, Value weight, Value bias, Dims out, ArrayRef<int64_t> stride,
+                      ArrayRef<int64_t> padding, ArrayRef<int64_t> dilation, bool transposed, ArrayRef<int64_t> outputPadding,
+                      int64_t groups) {
+  size_t spatial = dimsOf(weight).size() - 2;
   bool batched = out.size() == spatial + 2;
   if (!batched) {
     x = b.unsqueeze(x, 0);
     out.insert(out.begin(), b.dim(1));
   }
-  Value y = prims::ConvolutionOp::create(
-      b.builder, b.loc, getTensorType(out, getElement(x)), x, op.getWeight(),
-      ints(op.getStride()), ints(op.getPadding()), ints(op.getDilation()), op.getTransposed(),
-      ints(op.getOutputPadding()), op.getGroups());
-  if (op.getBias()) {
-    y = b.add(y, b.broadcastDims(op.getBias(), out, {1}));
+  Value y = prims::ConvolutionOp::create(b.builder, b.loc, getTensorType(out, getElement(x)), x, weight,
+                                         expandInts(stride, spatial), expandInts(padding, spatial), expandInts(dilation, spatial),
+                                         transposed, expandInts(outputPadding, spatial), groups);
+  if (bias) {
+    y = b.add(y, b.broadcastDims(bias, out, {1}));
   }
   return batched ? y : b.squeeze(y, 0);
 }
 
-static Value maxPool(PrimBuilder &b, aten::MaxPoolOp op) {
-  size_t n = op.getKernelSize().size();
-  auto ints = [&](ArrayRef<int64_t> values) { return aten::rules::expandInts(values, n); };
-  SmallVector<int64_t> stride = ints(op.getStride().empty() ? op.getKernelSize() : op.getStride());
-  return prims::ReduceWindowOp::create(b.builder, b.loc, op.getType(), prims::Reducer::Max,
-                                       op.getSelf(), op.getKernelSize(), stride,
-                                       ints(op.getPadding()), ints(op.getDilation()));
+static Value convolution(PrimBuilder &b, aten::ConvolutionOp op) {
+  return convolve(b, op.getInput(), op.getWeight(), op.getBias(), resultDims(op), op.getStride(), op.getPadding(),
+                  op.getDilation(), op.getTransposed(), op.getOutputPadding(), op.getGroups());
 }
 
-/// Windows that tile the input evenly are a plain average; others are a product with a
-/// matrix of weights along each dim in turn.
-static Value adaptiveAvgPool(PrimBuilder &b, aten::AdaptiveAvgPoolOp op) {
-  Type element = resultTypeOf(op).getElementType(), compute = b.opmath(element);
-  Value x = b.convert(op.getSelf(), compute);
-  Dims out = dimsOf(resultTypeOf(op));
-  size_t n = op.getOutputSize().getExprs().size();
-  for (size_t i = out.size() - n; i < out.size(); ++i) {
-    Dims dims = dimsOf(x);
-    if (equal(dims[i], out[i])) {
-      continue;
+/// "same": half the kernel's reach at each end; what is odd goes to the end, as a pad.
+static Value convolutionPadded(PrimBuilder &b, aten::ConvolutionPaddedOp op) {
+  Value x = op.getInput();
+  Dims w = dimsOf(op.getWeight());
+  size_t spatial = w.size() - 2, rank = dimsOf(x).size();
+  SmallVector<int64_t> dilation = expandInts(op.getDilation(), spatial), padding(spatial, 0);
+  if (op.getPadding() == "same") {
+    Dims low(rank, b.dim(0)), high = low;
+    for (size_t i = 0; i < spatial; ++i) {
+      int64_t reach = dilation[i] * (*getStatic(w[2 + i]) - 1);
+      padding[i] = reach / 2;
+      high[rank - spatial + i] = b.dim(reach % 2);
     }
-    if (getStatic(out[i]) == 1) {
-      x = b.mean(x, {static_cast<int64_t>(i)}, /*keepdim=*/true);
-      continue;
-    }
-    std::optional<int64_t> from = getStatic(dims[i]), to = getStatic(out[i]);
-    if (!from || !to) {
-      op.emitOpError("needs known sizes, dim ") << i << " is " << toString(dims[i]);
-      return {};
-    }
-    // weights[o, j] = 1 / length of window o if j is in [floor(o from / to), ceil((o+1) from / to))
-    std::vector<float> weights(*from * *to, 0.0f);
-    for (int64_t o = 0; o < *to; ++o) {
-      int64_t begin = o * *from / *to, end = ((o + 1) * *from + *to - 1) / *to;
-      for (int64_t j = begin; j < end; ++j) {
-        weights[j * *to + o] = 1.0f / (end - begin);
-      }
-    }
-    auto type = RankedTensorType::get({*from, *to}, b.f32());
-    Value matrix = prims::ConstantOp::create(b.builder, b.loc, type,
-                                             DenseElementsAttr::get(type, ArrayRef<float>(weights)));
-    matrix = b.convert(matrix, compute);
-    int64_t last = dims.size() - 1;
-    Value moved = b.swapDims(x, i, last);
-    Dims rows = dimsOf(moved);
-    Dim count = product(b.context(), ArrayRef(rows).drop_back());
-    Value y = b.matmul(b.reshape(moved, {count, rows.back()}), matrix);
-    rows.back() = out[i];
-    x = b.swapDims(b.reshape(y, rows), i, last);
+    x = b.pad(x, low, high, b.constant(0, getElement(x)));
   }
-  return b.convert(x, element);
+  return convolve(b, x, op.getWeight(), op.getBias(), resultDims(op), op.getStride(), padding, dilation, false, {0}, op.getGroups());
+}
+
+//===----------------------------------------------------------------------===//
+// Attention
+//===----------------------------------------------------------------------===//
+
+/// [..., H, S, D] as [B, H, S, D]; with fewer dims the missing ones are 1.
+static Value withFourDims(PrimBuilder &b, Value x) {
+  Dims dims = dimsOf(x);
+  if (dims.size() == 3) {
+    return b.unsqueeze(x, 1);
+  }
+  if (dims.size() > 4) {
+    Dims merged{product(b.context(), ArrayRef(dims).drop_back(3))};
+    merged.append(dims.end() - 3, dims.end());
+    return b.reshape(x, merged);
+  }
+  while (dims.size() < 4) {
+    dims.insert(dims.begin(), b.dim(1));
+  }
+  return b.reshape(x, dims);
+}
+
+/// Added to the scores: 0 and -infinity for a mask of bools.
+static Value additiveMask(PrimBuilder &b, Value mask, Value query) {
+  Type element = getElement(query);
+  if (categoryOf(getElement(mask)) == Category::Bool) {
+    Value hidden = b.constant(-std::numeric_limits<double>::infinity(), element);
+    mask = b.select(mask, b.constant(0.0, element), hidden);
+  }
+  mask = b.convert(mask, element);
+  Dims q = dimsOf(query), m = dimsOf(mask);
+  while (m.size() < q.size()) {
+    m.insert(m.begin(), b.dim(1));
+  }
+  mask = b.reshape(mask, m);
+  if (q.size() > 4) {
+    // Leading dims merge with the query's, so they must have its sizes.
+    for (size_t i = 0; i + 3 < q.size(); ++i) {
+      m[i] = q[i];
+    }
+    mask = b.broadcast(mask, m);
+  }
+  return withFourDims(b, mask);
+}
+
+/// Key or value with the query's batch dims where it has 1.
+static Value likeQuery(PrimBuilder &b, Value x, Value query, bool sharesHeads) {
+  Dims dims = dimsOf(x), q = dimsOf(query);
+  for (size_t i = 0; i + 2 < dims.size(); ++i) {
+    bool isHead = i + 3 == dims.size() && dims.size() >= 4;
+    dims[i] = getStatic(dims[i]) == 1 && !(isHead && sharesHeads) ? q[i] : dims[i];
+  }
+  return b.broadcast(x, dims);
+}
+
+static Value attend(PrimBuilder &b, Operation *op, Value query, Value key, Value value, Value mask, bool causal,
+                    std::optional<APFloat> scale, bool sharesHeads) {
+  std::optional<int64_t> size = getStatic(dimsOf(query).back());
+  if (!scale && !size) {
+    op->emitOpError("needs a scale: the size of a head isn't known when compiling");
+    return {};
+  }
+  double factor = scale ? scale->convertToDouble() : 1.0 / std::sqrt(static_cast<double>(*size));
+  Value added = mask ? additiveMask(b, mask, query) : Value();
+  Value q = withFourDims(b, query), k = withFourDims(b, likeQuery(b, key, query, sharesHeads)),
+        v = withFourDims(b, likeQuery(b, value, query, sharesHeads));
+  Dims dims = dimsOf(q);
+  dims.back() = dimsOf(v).back();
+  Value y = prims::AttentionOp::create(b.builder, b.loc, getTensorType(dims, getElement(q)), q, k, v, added,
+                                       b.builder.getF64FloatAttr(factor), b.builder.getBoolAttr(causal));
+  return b.reshape(y, resultDims(op));
+}
+
+static Value attention(PrimBuilder &b, aten::ScaledDotProductAttentionOp op) {
+  if (op.getDropoutP().convertToDouble() != 0.0) {
+    op.emitOpError("has dropout; export the module in eval mode");
+    return {};
+  }
+  return attend(b, op, op.getQuery(), op.getKey(), op.getValue(), op.getAttnMask(), op.getIsCausal(), op.getScale(), op.getEnableGqa());
+}
+
+/// The second result is what the gradient needs; it is removed where nothing reads it.
+static Decompositions::Results flashAttention(PrimBuilder &b, aten::FlashAttentionOp op) {
+  Value y = attend(b, op, op.getQuery(), op.getKey(), op.getValue(), op.getAttnMask(), op.getIsCausal(), op.getScale(), false);
+  if (!y) {
+    return {};
+  }
+  Type compute = b.opmath(getElement(op.getQuery()));
+  Value q = b.convert(op.getQuery(), compute), k = b.convert(op.getKey(), compute);
+  int64_t rank = dimsOf(q).size();
+  std::optional<APFloat> scale = op.getScale();
+  double factor = scale ? scale->convertToDouble() : 1.0 / std::sqrt(static_cast<double>(getStatic(dimsOf(q).back()).value_or(1)));
+  Value scores = b.mul(b.matmul(q, b.swapDims(k, rank - 2, rank - 1)), factor);
+  if (op.getAttnMask()) {
+    scores = b.add(scores, b.convert(additiveMask(b, op.getAttnMask(), op.getQuery()), compute));
+  }
+  if (op.getIsCausal()) {
+    Dims dims = dimsOf(scores), plane{dims[rank - 2], dims[rank - 1]};
+    Value seen = b.compare(prims::Predicate::Le, b.iotaAlong(plane, 1, b.i64()), b.iotaAlong(plane, 0, b.i64()));
+    scores = b.select(seen, scores, b.constant(-std::numeric_limits<double>::infinity(), compute));
+  }
+  Value max = b.reduce(prims::Reducer::Max, scores, {rank - 1}, /*keepdim=*/true);
+  Value sum = b.sum(b.exp(b.sub(scores, max)), {rank - 1});
+  Value logsumexp = b.add(b.unary<prims::LogOp>(sum), b.squeeze(max, rank - 1));
+  return {y, b.convert(logsumexp, getElement(op.getLogsumexp()))};
 }
 
 void addStructuredDecompositions(Decompositions &d) {
-  d.add<aten::LinearOp, linear>();
   d.add<aten::ConvolutionOp, convolution>();
-  d.add<aten::MaxPoolOp, maxPool>();
-  d.add<aten::AdaptiveAvgPoolOp, adaptiveAvgPool>();
+  d.add<aten::ConvolutionPaddedOp, convolutionPadded>();
+  d.add<aten::ScaledDotProductAttentionOp, attention>();
+  d.addMany<aten::FlashAttentionOp, flashAttention>();
 }
 
 } // namespace graphmill

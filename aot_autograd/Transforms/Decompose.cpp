@@ -36,10 +36,7 @@ struct Decompose : impl::DecomposePassBase<Decompose> {
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet set(context);
     Decompositions decompositions(set);
-    addPointwiseDecompositions(decompositions);
-    addShapeDecompositions(decompositions);
-    addNormDecompositions(decompositions);
-    addStructuredDecompositions(decompositions);
+    addAllDecompositions(decompositions);
     for (const std::unique_ptr<RewritePattern> &pattern : set.getNativePatterns()) {
       table[pattern->getRootKind()->getStringRef()] = pattern.get();
     }

@@ -1,0 +1,25 @@
+#include "aot_autograd/Decompose/Decompositions.h"
+
+namespace graphmill {
+
+void addAllDecompositions(Decompositions &d) {
+  addActivationDecompositions(d);
+  addCreationDecompositions(d);
+  addIndexingDecompositions(d);
+  addJoinDecompositions(d);
+  addLossDecompositions(d);
+  addNormDecompositions(d);
+  addPadDecompositions(d);
+  addPointwiseDecompositions(d);
+  addPoolDecompositions(d);
+  addProductDecompositions(d);
+  addRecurrentDecompositions(d);
+  addReductionDecompositions(d);
+  addResampleDecompositions(d);
+  addScatterDecompositions(d);
+  addShapeDecompositions(d);
+  addSortDecompositions(d);
+  addStructuredDecompositions(d);
+}
+
+} // namespace graphmill

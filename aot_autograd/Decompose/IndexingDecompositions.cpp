@@ -1,0 +1,231 @@
+#include "aot_autograd/Decompose/Decompositions.h"
+
+using namespace mlir;
+
+namespace graphmill {
+
+using prims::Combiner;
+using prims::Predicate;
+
+/// Integer indices in one shape, negative ones counted from the end.
+static SmallVector<Value> commonIndices(PrimBuilder &b, Value self, ValueRange indices, ArrayRef<int64_t> dims) {
+  Dims shape = b.commonDims(indices);
+  SmallVector<Value> result;
+  for (auto [index, dim] : llvm::zip(indices, dims)) {
+    result.push_back(b.broadcast(b.wrapIndex(index, dimOf(self, dim)), shape));
+  }
+  return result;
+}
+
+/// Where the indices' dims stand in the result of PyTorch's indexing: in the place of the
+/// indexed dims if those are neighbours, else in front.
+static int64_t placeOfIndices(ArrayRef<int64_t> dims) {
+  bool adjacent = dims.back() - dims.front() + 1 == static_cast<int64_t>(dims.size());
+  return adjacent ? dims.front() : 0;
+}
+
+/// The permutation that moves `count` dims from the front to `place`.
+static SmallVector<int64_t> frontToPlace(int64_t rank, int64_t count, int64_t place) {
+  SmallVector<int64_t> perm;
+  for (int64_t i = 0; i < rank; ++i) {
+    perm.push_back(i < place ? count + i : i < place + count ? i - place : i);
+  }
+  return perm;
+}
+
+static SmallVector<int64_t> inverse(ArrayRef<int64_t> perm) {
+  SmallVector<int64_t> result(perm.size());
+  for (auto [i, p] : llvm::enumerate(perm)) {
+    result[p] = i;
+  }
+  return result;
+}
+
+static Value index(PrimBuilder &b, aten::IndexOp op) {
+  ArrayRef<int64_t> dims = op.getIndicesDims();
+  SmallVector<Value> indices = commonIndices(b, op.getSelf(), op.getIndices(), dims);
+  Value taken = b.index(op.getSelf(), indices, dims);
+  return b.transpose(taken, frontToPlace(dimsOf(taken).size(), dimsOf(indices[0]).size(), placeOfIndices(dims)));
+}
+
+/// A mask over the first dims with one value for all: a select.
+static Value putMasked(PrimBuilder &b, aten::IndexPutOp op) {
+  Value mask = op.getIndices()[0], values = b.convert(op.getValues(), resultElement(op));
+  Dims dims = resultDims(op), m = dimsOf(mask);
+  bool isOne = getStatic(product(b.context(), dimsOf(values))) == 1;
+  if (op.getIndices().size() != 1 || op.getAccumulate() || !isOne) {
+    op.emitOpError("writes as many values as a mask selects, which depends on the data");
+    return {};
+  }
+  SmallVector<int64_t> map = llvm::to_vector(llvm::seq<int64_t>(op.getIndicesDims()[0], op.getIndicesDims()[0] + m.size()));
+  Value where = b.broadcastDims(b.convert(mask, b.boolean()), dims, map);
+  return b.select(where, b.broadcast(b.reshape(values, {}), dims), op.getSelf());
+}
+
+static Value indexPut(PrimBuilder &b, aten::IndexPutOp op) {
+  ArrayRef<int64_t> dims = op.getIndicesDims();
+  if (dims.empty()) {
+    return b.broadcast(b.convert(op.getValues(), resultElement(op)), resultDims(op));
+  }
+  if (categoryOf(getElement(op.getIndices()[0])) == Category::Bool) {
+    return putMasked(b, op);
+  }
+  SmallVector<Value> indices = commonIndices(b, op.getSelf(), op.getIndices(), dims);
+  // Values have (or broadcast to) the shape that reading would give.
+  Dims shape = dimsOf(indices[0]), read = shape;
+  for (auto [i, size] : llvm::enumerate(dimsOf(op.getSelf()))) {
+    if (!llvm::is_contained(dims, static_cast<int64_t>(i))) {
+      read.push_back(size);
+    }
+  }
+  SmallVector<int64_t> perm = frontToPlace(read.size(), shape.size(), placeOfIndices(dims));
+  Dims theirs;
+  for (int64_t p : perm) {
+    theirs.push_back(read[p]);
+  }
+  Value values = b.convert(op.getValues(), resultElement(op));
+  while (dimsOf(values).size() > theirs.size()) {
+    values = b.squeeze(values, 0);
+  }
+  values = b.transpose(b.broadcast(values, theirs), inverse(perm));
+  return b.indexPut(op.getAccumulate() ? Combiner::Add : Combiner::Set, op.getSelf(), values, indices, dims);
+}
+
+//===----------------------------------------------------------------------===//
+// Slices at indices along one dim
+//===----------------------------------------------------------------------===//
+
+static Value asVector(PrimBuilder &b, Value index) { return dimsOf(index).empty() ? b.unsqueeze(index, 0) : index; }
+
+static Value indexSelect(PrimBuilder &b, aten::IndexSelectOp op) {
+  Value x = op.getSelf();
+  int64_t rank = dimsOf(x).size();
+  Value indices = b.convert(asVector(b, op.getIndex()), b.i64());
+  return rank ? b.take(x, fromFront(op.getDim(), rank), indices) : x;
+}
+
+/// Writes `source` (None: a number) to slices along `dim`.
+template <typename Op> static Value putSlices(PrimBuilder &b, Op op, Combiner combiner, Value source) {
+  Value self = op.getSelf();
+  int64_t rank = dimsOf(self).size(), dim = fromFront(op.getDim(), rank);
+  if (rank == 0) {
+    self = b.unsqueeze(self, 0);
+  }
+  Value indices = b.wrapIndex(asVector(b, op.getIndex()), dimOf(self, dim));
+  Dims dims = dimsOf(self);
+  dims[dim] = dimsOf(indices)[0];
+  Value values = b.moveDim(b.broadcast(source, dims), dim, 0);
+  return b.reshape(b.indexPut(combiner, self, values, indices, {dim}), resultDims(op));
+}
+
+static Value indexAdd(PrimBuilder &b, aten::IndexAddOp op) {
+  Type element = resultElement(op);
+  Value source = b.convert(op.getSource(), element);
+  if (numberOf(op.getAlpha()) != 1.0) {
+    source = b.mul(source, b.scalar(op.getAlpha(), element));
+  }
+  return putSlices(b, op, Combiner::Add, source);
+}
+
+static Value indexCopy(PrimBuilder &b, aten::IndexCopyOp op) {
+  return putSlices(b, op, Combiner::Set, b.convert(op.getSource(), resultElement(op)));
+}
+
+static Value indexFill(PrimBuilder &b, aten::IndexFillOp op) {
+  return putSlices(b, op, Combiner::Set, b.convert(op.getValue(), resultElement(op)));
+}
+
+//===----------------------------------------------------------------------===//
+// Elements at indices
+//===----------------------------------------------------------------------===//
+
+static Value gather(PrimBuilder &b, aten::GatherOp op) {
+  Value x = op.getSelf(), indices = b.convert(op.getIndex(), b.i64());
+  if (dimsOf(x).empty()) {
+    return b.broadcast(x, resultDims(op));
+  }
+  indices = asVector(b, indices);
+  return b.reshape(b.gather(x, indices, fromFront(op.getDim(), dimsOf(x).size())), resultDims(op));
+}
+
+static Value take(PrimBuilder &b, aten::TakeOp op) {
+  Dim count = product(b.context(), dimsOf(op.getSelf()));
+  return b.index(b.reshape(op.getSelf(), {count}), b.wrapIndex(op.getIndex(), count), {0});
+}
+
+static Value takeAlongDim(PrimBuilder &b, aten::TakeAlongDimOp op) {
+  Value x = op.getSelf(), indices = op.getIndices();
+  int64_t dim = 0;
+  if (!op.getDim()) {
+    x = b.reshape(x, {product(b.context(), dimsOf(x))});
+    indices = b.reshape(indices, resultDims(op));
+  } else {
+    Dims dims = resultDims(op);
+    dim = fromFront(*op.getDim(), dims.size());
+    indices = b.broadcast(indices, dims);
+    dims[dim] = dimOf(x, dim);
+    x = b.broadcast(x, dims);
+  }
+  return b.gather(x, b.wrapIndex(indices, dimOf(x, dim)), dim);
+}
+
+//===----------------------------------------------------------------------===//
+// Embeddings
+//===----------------------------------------------------------------------===//
+
+static Value embedding(PrimBuilder &b, aten::EmbeddingOp op) {
+  return b.index(op.getWeight(), b.convert(op.getIndices(), b.i64()), {0});
+}
+
+static Decompositions::Results embeddingBag(PrimBuilder &b, aten::EmbeddingBagOp op) {
+  Type element = getElement(op.getWeight()), compute = b.opmath(element), indexType = getElement(op.getIndices());
+  Value indices = b.convert(op.getIndices(), b.i64()), offsets = b.convert(op.getOffsets(), b.i64());
+  Dims out = dimsOf(op.getOutput());
+  Dim n = dimsOf(indices)[0], bags = out[0];
+  // The bag of place i: the last that starts at or before it.
+  Value starts = b.slice(offsets, 0, b.dim(0), bags);
+  Dims grid{n, bags};
+  Value isAfter = b.compare(Predicate::Ge, b.iotaAlong(grid, 0, b.i64()), b.broadcastDims(starts, grid, {1}));
+  Value bag = b.sub(b.sum(b.convert(isAfter, b.i64()), {1}), b.constant(1, b.i64()));
+  Value kept = b.full({n}, 1.0, b.boolean());
+  if (static_cast<int64_t>(op.getPaddingIdx()) >= 0) {
+    kept = b.compare(Predicate::Ne, indices, b.constant(int64_t(op.getPaddingIdx()), b.i64()));
+  }
+  Value counts = b.indexPut(Combiner::Add, b.full({bags}, 0.0, b.i64()), b.convert(kept, b.i64()), bag, {0});
+  Value rows = b.convert(b.index(op.getWeight(), indices, {0}), compute);
+  if (op.getPerSampleWeights()) {
+    rows = b.mul(rows, b.broadcastDims(b.convert(op.getPerSampleWeights(), compute), dimsOf(rows), {0}));
+  }
+  constexpr int64_t kMean = 1, kMax = 2;
+  bool isMax = op.getMode() == kMax;
+  double neutral = isMax ? -std::numeric_limits<double>::infinity() : 0.0;
+  rows = b.select(b.broadcastDims(kept, dimsOf(rows), {0}), rows, b.constant(neutral, compute));
+  Value result = b.indexPut(isMax ? Combiner::Max : Combiner::Add, b.full(out, neutral, compute), rows, bag, {0});
+  if (op.getMode() == kMean) {
+    Value divisor = b.convert(b.maximum(counts, b.constant(1, b.i64())), compute);
+    result = b.div(result, b.broadcastDims(divisor, out, {0}));
+  } else if (isMax) {
+    Value isEmpty = b.compare(Predicate::Eq, counts, b.constant(0, b.i64()));
+    result = b.select(b.broadcastDims(isEmpty, out, {0}), b.constant(0.0, compute), result);
+  }
+  // What only the gradient needs. Which row was largest isn't kept.
+  bool hasBags = getStatic(dimsOf(op.getOffset2bag())[0]) != 0;
+  Value offset2bag = hasBags ? b.convert(bag, indexType) : b.full({b.dim(0)}, 0.0, indexType);
+  return {b.convert(result, element), offset2bag, b.convert(counts, indexType), b.full(dimsOf(op.getMaxIndices()), 0.0, indexType)};
+}
+
+void addIndexingDecompositions(Decompositions &d) {
+  d.add<aten::IndexOp, index>();
+  d.add<aten::IndexPutOp, indexPut>();
+  d.add<aten::IndexSelectOp, indexSelect>();
+  d.add<aten::IndexAddOp, indexAdd>();
+  d.add<aten::IndexCopyOp, indexCopy>();
+  d.add<aten::IndexFillOp, indexFill>();
+  d.add<aten::GatherOp, gather>();
+  d.add<aten::TakeOp, take>();
+  d.add<aten::TakeAlongDimOp, takeAlongDim>();
+  d.add<aten::EmbeddingOp, embedding>();
+  d.addMany<aten::EmbeddingBagOp, embeddingBag>();
+}
+
+} // namespace graphmill
