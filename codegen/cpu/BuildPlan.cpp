@@ -34,6 +34,48 @@ static std::string locationText(Location loc) {
   return "";
 }
 
+/// Every float operation once an iteration; a function counts 10.
+static AffineExpr flopsOf(loop::KernelOp kernel) {
+  AffineExpr total = constantDim(kernel.getContext(), 0);
+  kernel.getBody().walk([&](Block *block) {
+    int64_t here = 0;
+    for (Operation &op : *block) {
+      bool real = op.getNumResults() == 1 && isa<FloatType>(op.getResult(0).getType());
+      if (isa<math::MathDialect>(op.getDialect())) {
+        here += 10;
+      } else if (real && isa<arith::ArithDialect>(op.getDialect()) && !isa<arith::ConstantOp, arith::SelectOp>(op)) {
+        here += 1;
+      } else if (auto yield = dyn_cast<loop::YieldOp>(op)) {
+        here += yield.getNumOperands(); // each is combined with what is there
+      }
+    }
+    if (here > 0) {
+      total = total + product(kernel.getContext(), loop::axesOf(block)) * here;
+    }
+  });
+  return simplify(total);
+}
+
+/// "contraction_tanh", "reduce_exp": the form and the most telling op, for tables.
+static std::string nameOf(loop::KernelOp kernel) {
+  std::string name = kernel.getForm() == loop::Template::None ? "" : stringifyTemplate(kernel.getForm()).str();
+  kernel.walk([&](loop::ReduceOp reduce) {
+    if (name.empty()) {
+      name = "reduce";
+    }
+  });
+  std::string function;
+  kernel.walk([&](Operation *op) {
+    if (isa<math::MathDialect>(op->getDialect()) && function.empty()) {
+      function = op->getName().stripDialect().str();
+    }
+  });
+  if (name.empty()) {
+    name = kernel.getInputs().empty() ? "fill" : function.empty() ? "pointwise" : "";
+  }
+  return name.empty() || function.empty() ? name + function : name + "_" + function;
+}
+
 namespace {
 class Placer {
 public:
@@ -164,7 +206,9 @@ private:
       step.buffers.push_back(bufferOf.lookup(value));
     }
     step.location = locationText(kernel.getLoc());
-    step.flops = step.bytesMoved = step.scratchBytes = zero;
+    step.name = nameOf(kernel);
+    step.flops = flopsOf(kernel);
+    step.bytesMoved = step.scratchBytes = zero;
     for (Value value : kernel->getOperands()) {
       step.bytesMoved = simplify(step.bytesMoved + bytesOf(value));
     }

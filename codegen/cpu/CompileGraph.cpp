@@ -147,7 +147,6 @@ llvm::Expected<CompileSummary> compileGraph(ModuleOp module, StringRef modelName
   std::vector<host::ObjectFile> objects;
   for (auto [step, index] : llvm::zip(planned->plan.steps, indexOf)) {
     step.kernel = distinct[index].symbol;
-    step.name = distinct[index].symbol;
     step.grid = distinct[index].emitted.grid;
     step.scratchBytes = distinct[index].emitted.scratchBytes;
   }

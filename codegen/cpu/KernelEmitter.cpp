@@ -173,7 +173,10 @@ void KernelEmitter::emitLoad(loop::LoadOp op, const Place &place) {
   const IndexForm &form = access.form;
   Values indices = operandsOf(op.getIndices());
   Value *own = op.getMask() ? lookup(op.getMask()) : nullptr;
-  Value *other = op.getMask() ? lookup(op.getOther()) : nullptr;
+  if (own && isa<ConstantInt>(own) && cast<ConstantInt>(own)->isOne()) {
+    own = nullptr;
+  }
+  Value *other = own ? lookup(op.getOther()) : nullptr;
   mlir::Type element = getElement(op.getTensor());
   Type *type = memoryType(b.getContext(), element);
   Align align(b.GetInsertBlock()->getModule()->getDataLayout().getABITypeAlign(type));
@@ -290,6 +293,9 @@ void KernelEmitter::emitStore(loop::StoreOp op, const Place &place) {
 }
 
 void KernelEmitter::emitInside(loop::InsideOp op, const Place &place) {
+  if (knownInside) {
+    return define(op, b.getTrue());
+  }
   Values indices = operandsOf(op.getIndices());
   mlir::AffineMap map = op.getMap();
   Value *result = nullptr;
@@ -399,6 +405,8 @@ Values KernelEmitter::laneLoop(Value *lo, Value *hi, unsigned lanes, ArrayRef<Va
   });
 }
 
+constexpr int64_t kUnrolled = 7;
+
 Values KernelEmitter::innerNest(const KernelPlan::Inner &inner, Place place, unsigned first, size_t depth,
                                 ArrayRef<Value *> init,
                                 function_ref<Values(const Place &, ArrayRef<Value *>)> body) {
@@ -417,11 +425,21 @@ Values KernelEmitter::innerNest(const KernelPlan::Inner &inner, Place place, uns
       return body(here, values);
     });
   }
-  return b.forLoop(b.index(0), extent, b.index(1), init, [&](Value *i, ArrayRef<Value *> values) {
+  auto iteration = [&](Value *i, ArrayRef<Value *> values) {
     Place here = place;
     here.axes[first + axis] = i;
     return innerNest(inner, here, first, depth + 1, values, body);
-  });
+  };
+  // A few taps of a window are written one after the other: their addresses are constants.
+  std::optional<int64_t> count = getStatic(inner.extents[axis]);
+  if (knownInside && count && *count <= kUnrolled) {
+    Values values(init.begin(), init.end());
+    for (int64_t i = 0; i < *count; ++i) {
+      values = iteration(b.index(i), values);
+    }
+    return values;
+  }
+  return b.forLoop(b.index(0), extent, b.index(1), init, iteration);
 }
 
 void KernelEmitter::emitFor(loop::ForOp op, const Place &place) {
@@ -439,16 +457,69 @@ void KernelEmitter::emitFor(loop::ForOp op, const Place &place) {
 // The kernel's own axes
 //===----------------------------------------------------------------------===//
 
+Value *KernelEmitter::emitAllInside(const Place &place) {
+  Value *result = nullptr;
+  bool unknown = false;
+  kernel.walk([&](loop::InsideOp op) {
+    mlir::AffineMap map = op.getMap();
+    Dims axes = loop::enclosingAxes(op);
+    for (auto [expr, bound] : zip(map.getResults(), op.getBounds().getExprs())) {
+      IndexForm form = IndexForm::of(expr, axes);
+      // Inner axes add at most this; their coefficients must be known to have a sign.
+      mlir::AffineExpr least = constantDim(op.getContext(), 0), most = least, here = form.constant;
+      for (auto [atom, coefficient] : form.terms) {
+        auto dim = dyn_cast<mlir::AffineDimExpr>(atom);
+        if (!dim || dim.getPosition() == plan->vectorAxis || !op.getIndices().empty()) {
+          unknown = true;
+          return;
+        }
+        if (dim.getPosition() < place.axes.size()) {
+          here = here + atom * coefficient;
+          continue;
+        }
+        std::optional<int64_t> sign = getStatic(coefficient);
+        if (!sign) {
+          unknown = true;
+          return;
+        }
+        mlir::AffineExpr &side = *sign < 0 ? least : most;
+        side = side + (axes[dim.getPosition()] - 1) * coefficient;
+      }
+      Value *low = emitIndex(simplify(least), Place()), *high = emitIndex(simplify(most), Place());
+      Value *base = emitIndex(here, place), *limit = emitIndex(bound, Place());
+      Value *fits = b.CreateAnd(b.CreateICmpSGE(b.CreateAdd(base, low), b.index(0)),
+                                b.CreateICmpSLT(b.CreateAdd(base, high), limit));
+      result = result ? b.CreateAnd(result, fits) : fits;
+    }
+  });
+  return unknown ? nullptr : result;
+}
+
 void KernelEmitter::emitRow(Place place, Value *lo, Value *hi) {
   place.laneAxis = plan->vectorAxis;
   place.lanes = plan->lanes;
-  laneLoop(lo, hi, plan->lanes, {}, [&](Value *i, Value *mask, ArrayRef<Value *>) {
-    Place here = place;
-    here.axes[plan->vectorAxis] = i;
-    here.mask = mask;
-    emitOps(kernel.getBlock(), here);
-    return Values();
-  });
+  auto row = [&] {
+    laneLoop(lo, hi, plan->lanes, {}, [&](Value *i, Value *mask, ArrayRef<Value *>) {
+      Place here = place;
+      here.axes[plan->vectorAxis] = i;
+      here.mask = mask;
+      emitOps(kernel.getBlock(), here);
+      return Values();
+    });
+  };
+  // Most rows of a padded window see no padding: theirs is code without conditions.
+  Value *inside = plan->inner.empty() ? nullptr : emitAllInside(place);
+  if (!inside) {
+    return row();
+  }
+  b.ifThenElse(
+      inside,
+      [&] {
+        knownInside = true;
+        row();
+        knownInside = false;
+      },
+      row);
 }
 
 void KernelEmitter::emitNest(const KernelPlan &kernelPlan) {

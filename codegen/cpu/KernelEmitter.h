@@ -50,6 +50,9 @@ private:
   void emitReduce(loop::ReduceOp op, const Place &place);
   void emitFor(loop::ForOp op, const Place &place);
   void emitRow(Place place, llvm::Value *lo, llvm::Value *hi);
+  /// Whether every condition of the kernel holds for all inner iterations at this place; null
+  /// if that can't be said at once.
+  llvm::Value *emitAllInside(const Place &place);
   Values operandsOf(mlir::OperandRange operands);
   llvm::Value *elementPointer(mlir::Value tensor, llvm::Value *offset);
   llvm::Value *laneIota(unsigned lanes);
@@ -63,6 +66,7 @@ private:
                    llvm::function_ref<Values(const Place &, llvm::ArrayRef<llvm::Value *>)> body);
 
   llvm::SmallVector<llvm::Value *> buffers, symbols;
+  bool knownInside = false; ///< in the copy of a row's code for places away from all padding
   llvm::DenseMap<mlir::Value, llvm::Value *> scope;
 };
 

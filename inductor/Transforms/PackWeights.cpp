@@ -1,7 +1,9 @@
 //===- PackWeights.cpp - Constant operands in the order they are read ------===//
 //
 // B of a contraction, if it is a constant that nothing else reads in another way, is stored
-// as [batch…, N / panel, K…, panel]: the micro-kernel reads it from front to back.
+// as [batch…, N / panel, K…, panel]: the micro-kernel reads it from front to back. Other
+// constants (a depthwise convolution's taps) are stored so that the axis along which their
+// kernel writes is their last dim, too.
 //
 //===----------------------------------------------------------------------===//
 #include "inductor/Analysis/IndexForm.h"
@@ -55,12 +57,14 @@ struct PackWeights : impl::PackWeightsPassBase<PackWeights> {
       for (KernelOp kernel : llvm::to_vector(graph.getBlock().getOps<KernelOp>())) {
         if (std::optional<Packing> packing = match(kernel)) {
           auto tensor = symbols.lookup<fx::TensorOp>(packing->get.getTensor());
-          if (hasOtherReaders(tensor, *packing)) {
+          if (readers(tensor) > 1) {
             emitRemark(kernel.getLoc()) << "not packed: '" << tensor.getSymName() << "' is also read in another order";
             continue;
           }
           rewrite(*packing, tensor, symbols);
           ++numPacked;
+        } else if (kernel.getForm() == Template::None) {
+          moveLanesLast(kernel, symbols);
         }
       }
       for (fx::GetOp get : llvm::to_vector(graph.getBlock().getOps<fx::GetOp>())) {
@@ -130,15 +134,121 @@ private:
     return p;
   }
 
-  bool hasOtherReaders(fx::TensorOp tensor, const Packing &packing) {
-    // One graph: its `fx.get`s of this tensor are all readers.
-    unsigned readers = 0;
+  /// The axis along which the kernel's first result is contiguous, if it has one.
+  static std::optional<unsigned> writtenAxis(KernelOp kernel) {
+    StoreOp store = kernel.getNumResults() ? storeOf(kernel, 0) : nullptr;
+    auto orders = kernel->getAttrOfType<ArrayAttr>("orders");
+    int64_t rank = store ? store.getMap().getNumResults() : 0;
+    if (rank == 0) {
+      return std::nullopt;
+    }
+    int64_t last = rank - 1;
+    if (orders) {
+      ArrayRef<int64_t> order = cast<DenseI64ArrayAttr>(orders[kernel.getInputs().size()]);
+      last = order.empty() ? last : order.back();
+    }
+    auto dim = dyn_cast<AffineDimExpr>(store.getMap().getResult(last));
+    return dim && dim.getPosition() < kernel.getNumAxes() ? std::optional(dim.getPosition()) : std::nullopt;
+  }
+
+  void moveLanesLast(KernelOp kernel, SymbolTable &symbols) {
+    std::optional<unsigned> axis = writtenAxis(kernel);
+    for (unsigned i = 0; axis && i < kernel.getInputs().size(); ++i) {
+      auto get = kernel.getInputs()[i].getDefiningOp<fx::GetOp>();
+      SmallVector<LoadOp> loads = loadsOf(kernel, kernel.getInputArg(i));
+      if (!get || loads.size() != 1 || !loads[0].getIndices().empty()) {
+        continue;
+      }
+      AffineMap map = loads[0].getMap();
+      auto tensor = symbols.lookup<fx::TensorOp>(get.getTensor());
+      auto found = llvm::find(map.getResults(), getAffineDimExpr(*axis, &getContext()));
+      unsigned dim = found - map.getResults().begin();
+      if (dim + 1 >= map.getNumResults() || readers(tensor) > 1) {
+        continue; // not read along the axis, or in order already
+      }
+      SmallVector<unsigned> order;
+      for (unsigned d = 0; d < map.getNumResults(); ++d) {
+        if (d != dim) {
+          order.push_back(d);
+        }
+      }
+      order.push_back(dim);
+      storeInOrder(kernel, i, loads[0], get, tensor, order, symbols);
+    }
+  }
+
+  void storeInOrder(KernelOp kernel, unsigned operand, LoadOp load, fx::GetOp get, fx::TensorOp tensor,
+                    ArrayRef<unsigned> order, SymbolTable &symbols) {
+    RankedTensorType from = tensor.getTensorType();
+    size_t width = from.getElementTypeBitWidth() < 8 ? 1 : from.getElementTypeBitWidth() / 8;
+    ArrayRef<char> bytes = tensor.getBytes();
+    if (bytes.size() != from.getNumElements() * width) {
+      return; // a splat: nothing to gain
+    }
+    SmallVector<int64_t> shape, strides(from.getRank(), 1);
+    for (int64_t d = from.getRank() - 2; d >= 0; --d) {
+      strides[d] = strides[d + 1] * from.getDimSize(d + 1);
+    }
+    SmallVector<AffineExpr> place;
+    for (unsigned d : order) {
+      shape.push_back(from.getDimSize(d));
+      place.push_back(load.getMap().getResult(d));
+    }
+    auto type = RankedTensorType::get(shape, from.getElementType());
+    auto blob = HeapAsmResourceBlob::allocate(bytes.size(), 64, /*dataIsMutable=*/true);
+    char *out = blob.getMutableData().data();
+    SmallVector<int64_t> index(shape.size(), 0);
+    for (int64_t i = 0; i < type.getNumElements(); ++i) {
+      int64_t offset = 0;
+      for (auto [at, d] : llvm::zip(index, order)) {
+        offset += at * strides[d];
+      }
+      memcpy(out + i * width, bytes.data() + offset * width, width);
+      for (int64_t d = shape.size(); d-- > 0 && ++index[d] == shape[d];) {
+        index[d] = 0;
+      }
+    }
+    std::string name = ("ordered." + tensor.getSymName()).str();
+    replaceOperand(kernel, operand, get, tensor, DenseResourceElementsAttr::get(type, name, std::move(blob)), name, symbols);
+    AffineMap map = load.getMap();
+    load.setMap(AffineMap::get(map.getNumDims(), map.getNumSymbols(), place, &getContext()));
+    forgetOrder(kernel, operand);
+  }
+
+  /// The tensor is stored as its new type says.
+  void forgetOrder(KernelOp kernel, unsigned operand) {
+    if (auto orders = kernel->getAttrOfType<ArrayAttr>("orders")) {
+      SmallVector<Attribute> all(orders.getValue());
+      all[operand] = DenseI64ArrayAttr::get(&getContext(), {});
+      kernel->setAttr("orders", ArrayAttr::get(&getContext(), all));
+    }
+  }
+
+  /// Makes a new owned tensor the kernel's operand; drops the old one if nothing reads it.
+  void replaceOperand(KernelOp kernel, unsigned operand, fx::GetOp get, fx::TensorOp tensor, ElementsAttr value,
+                      StringRef name, SymbolTable &symbols) {
+    OpBuilder builder(tensor);
+    auto stored = fx::TensorOp::create(builder, tensor.getLoc(), name, tensor.getKind(), value);
+    symbols.insert(stored);
+    builder.setInsertionPoint(get);
+    auto type = cast<RankedTensorType>(value.getType());
+    auto newGet = fx::GetOp::create(builder, get.getLoc(), type, stored.getSymName());
+    kernel.getInputsMutable()[operand].assign(newGet);
+    kernel.getInputArg(operand).setType(type);
+    if (get->use_empty()) {
+      get.erase();
+      symbols.erase(tensor);
+    }
+  }
+
+  unsigned readers(fx::TensorOp tensor) {
+    unsigned count = 0;
     getOperation().walk([&](fx::GetOp get) {
       if (get.getTensor() == tensor.getSymName()) {
-        readers += std::distance(get->use_begin(), get->use_end());
+        count += std::distance(get->use_begin(), get->use_end());
       }
     });
-    return readers > 1;
+    return count;
   }
 
   void rewrite(Packing &p, fx::TensorOp tensor, SymbolTable &symbols) {
@@ -187,20 +297,9 @@ private:
 
     std::string name = ("packed." + tensor.getSymName()).str();
     auto value = DenseResourceElementsAttr::get(type, name, std::move(blob));
-    OpBuilder builder(tensor);
-    auto packed = fx::TensorOp::create(builder, tensor.getLoc(), name, tensor.getKind(), value);
-    symbols.insert(packed);
-
-    builder.setInsertionPoint(p.get);
-    auto get = fx::GetOp::create(builder, p.get.getLoc(), type, packed.getSymName());
-    p.kernel.getInputsMutable()[p.operand].assign(get);
-    p.kernel.getInputArg(p.operand).setType(type);
+    replaceOperand(p.kernel, p.operand, p.get, tensor, value, name, symbols);
     AffineMap map = p.load.getMap();
     p.load.setMap(AffineMap::get(map.getNumDims(), map.getNumSymbols(), place, context));
-    if (p.get->use_empty()) {
-      p.get.erase();
-      symbols.erase(tensor);
-    }
   }
 
   /// Nested loops over `loops`; the one numbered `panelLoop` cuts columns.
