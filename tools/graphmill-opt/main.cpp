@@ -5,6 +5,7 @@
 #include "frontend/pt2/Reader.h"
 #include "fx/Aten/AtenDialect.h"
 #include "fx/Prims/PrimsDialect.h"
+#include "fx/Transforms/Passes.h"
 #include "inductor/Transforms/Passes.h"
 #include "inductor/Transforms/Pipelines.h"
 #include "mlir/Support/FileUtilities.h"
@@ -58,6 +59,7 @@ int main(int argc, char **argv) {
   registry.insert<graphmill::fx::FxDialect, graphmill::aten::AtenDialect,
                   graphmill::prims::PrimsDialect, graphmill::loop::LoopDialect>();
   registerTransformsPasses();
+  graphmill::registerFxPasses();
   graphmill::registerAotPasses();
   graphmill::registerInductorPasses();
   graphmill::registerAotPipelines();
