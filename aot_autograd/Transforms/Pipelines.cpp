@@ -1,5 +1,6 @@
 #include "aot_autograd/Transforms/Pipelines.h"
 #include "aot_autograd/Transforms/Passes.h"
+#include "fx/Transforms/Passes.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -13,6 +14,8 @@ void buildAotPipeline(OpPassManager &passes) {
   passes.addPass(createDecomposePass());
   passes.addPass(createCSEPass());
   passes.addPass(createCanonicalizerPass());
+  passes.addPass(createFoldScalesPass());
+  passes.addPass(createFoldConstantsPass());
 }
 
 void registerAotPipelines() {
