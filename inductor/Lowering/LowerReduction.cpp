@@ -43,7 +43,8 @@ static Lowering::Results lowerArgReduce(Lowering &l, prims::ArgReduceOp op) {
 
 /// What a window sees: the element, or the identity outside.
 struct Window {
-  ArrayRef<int64_t> size, strides, padding, dilation;
+  SmallVector<int64_t> size;
+  ArrayRef<int64_t> strides, padding, dilation;
 
   /// Element under window position axis(first + i); `index` are the outputs.
   Value load(KernelBuilder &k, prims::Reducer reducer, const Dims &from, const Dims &to, unsigned first) const {
@@ -67,18 +68,28 @@ struct Window {
   }
 };
 
+/// Taps that are past the operand's end wherever the window stands count for nothing: a
+/// window larger than the operand ends with it.
 template <typename Op> static Window windowOf(Op op) {
-  return {op.getWindow(), op.getStrides(), op.getPadding(), op.getDilation()};
+  Window window{SmallVector<int64_t>(op.getWindow()), op.getStrides(), op.getPadding(), op.getDilation()};
+  Dims from = dimsOf(op.getOperand());
+  for (auto [i, size] : llvm::enumerate(window.size)) {
+    if (std::optional<int64_t> n = getStatic(from[from.size() - window.size.size() + i])) {
+      size = std::clamp<int64_t>((*n - 1 + window.padding[i]) / window.dilation[i] + 1, 1, size);
+    }
+  }
+  return window;
 }
 
 static Lowering::Results lowerReduceWindow(Lowering &l, prims::ReduceWindowOp op) {
   Dims from = dimsOf(op.getOperand()), axes = dimsOf(op.getResult()), inner;
   KernelBuilder k = l.kernel(op, op.getOperand(), axes);
-  for (int64_t size : op.getWindow()) {
+  Window window = windowOf(op);
+  for (int64_t size : window.size) {
     inner.push_back(k.constant(size));
   }
   SmallVector<Value> total = k.reduce({reducerOf(op.getReducer())}, inner, [&](unsigned first) {
-    return SmallVector<Value>{windowOf(op).load(k, op.getReducer(), from, axes, first)};
+    return SmallVector<Value>{window.load(k, op.getReducer(), from, axes, first)};
   });
   k.store(total[0], k.out(), k.allAxes(axes.size()));
   return {k.kernel.getResult(0)};
@@ -87,12 +98,13 @@ static Lowering::Results lowerReduceWindow(Lowering &l, prims::ReduceWindowOp op
 static Lowering::Results lowerArgReduceWindow(Lowering &l, prims::ArgReduceWindowOp op) {
   Dims from = dimsOf(op.getOperand()), axes = dimsOf(op.getResult()), inner;
   KernelBuilder k = l.kernel(op, op.getOperand(), axes);
-  for (int64_t size : op.getWindow()) {
+  Window window = windowOf(op);
+  for (int64_t size : window.size) {
     inner.push_back(k.constant(size));
   }
   Reducer reducer = op.getReducer() == prims::Reducer::Max ? Reducer::Argmax : Reducer::Argmin;
   Value found = k.reduce({reducer}, inner, [&](unsigned first) {
-    return SmallVector<Value>{windowOf(op).load(k, op.getReducer(), from, axes, first)};
+    return SmallVector<Value>{window.load(k, op.getReducer(), from, axes, first)};
   })[0];
   // From the window's position to the element's place in the last dims of the operand.
   unsigned rank = from.size(), spatial = inner.size();
@@ -100,10 +112,10 @@ static Lowering::Results lowerArgReduceWindow(Lowering &l, prims::ArgReduceWindo
   for (unsigned i = 0; i < spatial; ++i) {
     int64_t below = 1;
     for (unsigned j = i + 1; j < spatial; ++j) {
-      below *= op.getWindow()[j];
+      below *= window.size[j];
     }
     unsigned at = rank - spatial + i;
-    AffineExpr offset = position.floorDiv(below) % op.getWindow()[i];
+    AffineExpr offset = position.floorDiv(below) % window.size[i];
     AffineExpr place = k.axis(at) * op.getStrides()[i] + offset * op.getDilation()[i] - op.getPadding()[i];
     flat = flat * from[at] + place;
   }
