@@ -20,6 +20,8 @@ if(CCACHE)
   set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE})
 endif()
 find_program(LLD ld.lld HINTS ${LLVM_TOOLS_BINARY_DIR})
+# The kernel cache tells builds of the compiler apart by it.
+add_link_options(-Wl,--build-id)
 if(LLD)
   add_link_options(-fuse-ld=${LLD})
 endif()

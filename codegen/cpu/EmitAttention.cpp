@@ -14,7 +14,7 @@ using namespace llvm;
 
 namespace graphmill::cpu {
 
-std::optional<AttentionParts> AttentionParts::match(loop::KernelOp kernel, const KernelPlan &plan) {
+std::optional<AttentionParts> AttentionParts::match(loop::KernelOp kernel) {
   if (kernel.getForm() != loop::Template::Attention) {
     return std::nullopt;
   }
@@ -53,11 +53,6 @@ std::optional<AttentionParts> AttentionParts::match(loop::KernelOp kernel, const
     if (load.getMask() || !load.getIndices().empty() || !getElement(load.getTensor()).isF32()) {
       return std::nullopt;
     }
-  }
-  // Values are read as vectors along the output's inner axis.
-  const loop::IndexForm &values = plan.accesses.find(p.value)->second.form;
-  if (getStatic(values.coefficient(3)) != 1) {
-    return std::nullopt;
   }
   return p;
 }
@@ -111,6 +106,7 @@ private:
   Constant *splat(double value) { return ConstantVector::getSplat(ElementCount::getFixed(lanes), ConstantFP::get(float32, value)); }
 
   void packKeys(Value *firstKey, Value *numKeys);
+  void packValues(Value *firstKey, Value *numKeys);
   void emitScores(Value *row, unsigned rows, Value *firstKey, Value *numKeys);
   void emitSoftmax(Value *row, Value *numKeys, Value *isFirst);
   void emitValues(Value *row, unsigned rows, Value *firstKey, Value *numKeys, Value *isFirst);
@@ -128,7 +124,8 @@ private:
   mlir::AffineExpr queries, keys, depth, width;
   // Of the tile at hand.
   Value *batch, *head, *firstQuery, *depthValue, *widthValue, *paddedWidth;
-  Value *panels, *scores, *sums, *maxima, *totals;
+  Value *panels, *scores, *sums, *maxima, *totals, *values = nullptr;
+  bool packsValues = false; ///< columns of the values are apart in memory
 };
 
 void AttentionEmitter::rowGroups(Value *count, function_ref<void(Value *, unsigned)> body) {
@@ -160,6 +157,23 @@ void AttentionEmitter::packKeys(Value *firstKey, Value *numKeys) {
     b.forLoop(b.index(0), depthValue, b.index(1), [&](Value *d) {
       Value *element = b.CreateLoad(float32, at(buffer, b.CreateAdd(from, b.CreateMul(d, depthStride))));
       b.CreateStore(element, at(panels, b.CreateAdd(to, b.CreateMul(d, b.index(panel)))));
+    });
+  });
+}
+
+/// values[key][column], for values whose columns are apart in memory.
+void AttentionEmitter::packValues(Value *firstKey, Value *numKeys) {
+  Value *keyStride = stride(p.value, 4), *columnStride = stride(p.value, 3);
+  Value *from = at(e.buffer(p.value.getTensor()), offset(p.value, {batch, head, b.index(0), b.index(0), firstKey}));
+  // The axis that is contiguous in memory is the inner loop.
+  bool alongKeys = getStatic(form(p.value).coefficient(4)) == 1;
+  Value *outer = alongKeys ? widthValue : numKeys, *inner = alongKeys ? numKeys : widthValue;
+  b.forLoop(b.index(0), outer, b.index(1), [&](Value *i) {
+    b.forLoop(b.index(0), inner, b.index(1), [&](Value *j) {
+      Value *key = alongKeys ? j : i, *column = alongKeys ? i : j;
+      Value *source = b.CreateAdd(b.CreateMul(key, keyStride), b.CreateMul(column, columnStride));
+      Value *place = b.CreateAdd(b.CreateMul(key, paddedWidth), column);
+      b.CreateStore(b.CreateLoad(float32, at(from, source)), at(values, place));
     });
   });
 }
@@ -256,15 +270,16 @@ void AttentionEmitter::emitSoftmax(Value *row, Value *numKeys, Value *isFirst) {
 
 /// sums[row] (+)= exponentials[row] x values
 void AttentionEmitter::emitValues(Value *row, unsigned rows, Value *firstKey, Value *numKeys, Value *isFirst) {
-  MicroKernel kernel{lanes, kVectors, {}, b.index(1), nullptr, stride(p.value, 4), numKeys, {}};
+  MicroKernel kernel{lanes, kVectors, {}, b.index(1), nullptr, packsValues ? paddedWidth : stride(p.value, 4), numKeys, {}};
   for (unsigned r = 0; r < rows; ++r) {
     kernel.rows.push_back(at(scores, b.CreateMul(b.CreateAdd(row, b.index(r)), b.index(kKeyBlock))));
   }
   // Axes of the value's load: batch, head, query, column, key.
-  Value *base = offset(p.value, {batch, head, b.index(0), b.index(0), firstKey});
+  Value *source = packsValues ? values : e.buffer(p.value.getTensor());
+  Value *base = packsValues ? static_cast<Value *>(b.index(0)) : offset(p.value, {batch, head, b.index(0), b.index(0), firstKey});
   bool whole = getStatic(width).value_or(1) % panel == 0;
   b.forLoop(b.index(0), widthValue, b.index(panel), [&](Value *column) {
-    kernel.columns = at(e.buffer(p.value.getTensor()), b.CreateAdd(base, column));
+    kernel.columns = at(source, b.CreateAdd(base, column));
     kernel.masks.clear();
     for (unsigned v = 0; v < kVectors && !whole; ++v) {
       kernel.masks.push_back(laneMask(b.CreateAdd(column, b.index(v * lanes)), widthValue));
@@ -350,6 +365,10 @@ EmittedKernel AttentionEmitter::emit() {
   sums = take(padded * block);
   maxima = take(constantDim(e.kernel.getContext(), block));
   totals = take(constantDim(e.kernel.getContext(), block));
+  packsValues = getStatic(form(p.value).coefficient(3)) != 1;
+  if (packsValues) {
+    values = take(padded * kKeyBlock);
+  }
 
   b.forLoop(e.begin, e.end, b.index(1), [&](Value *tile) {
     firstQuery = b.CreateMul(b.CreateURem(tile, numBlocks), b.index(block));
@@ -365,6 +384,9 @@ EmittedKernel AttentionEmitter::emit() {
       Value *numKeys = b.CreateBinaryIntrinsic(Intrinsic::smin, b.CreateSub(allKeys, firstKey), b.index(kKeyBlock));
       Value *isFirst = b.CreateICmpEQ(firstKey, b.index(0));
       packKeys(firstKey, numKeys);
+      if (packsValues) {
+        packValues(firstKey, numKeys);
+      }
       rowGroups(count, [&](Value *row, unsigned rows) { emitScores(row, rows, firstKey, numKeys); });
       b.forLoop(b.index(0), count, b.index(1), [&](Value *row) { emitSoftmax(row, numKeys, isFirst); });
       rowGroups(count, [&](Value *row, unsigned rows) { emitValues(row, rows, firstKey, numKeys, isFirst); });

@@ -10,7 +10,7 @@ EmittedKernel emitKernel(Module &module, loop::KernelOp kernel, const CpuTarget 
   if (std::optional<Contraction> contraction = Contraction::match(kernel)) {
     return emitContraction(emitter, *contraction, plan);
   }
-  if (std::optional<AttentionParts> attention = AttentionParts::match(kernel, plan)) {
+  if (std::optional<AttentionParts> attention = AttentionParts::match(kernel)) {
     return emitAttention(emitter, *attention, plan);
   }
   emitter.emitNest(plan);

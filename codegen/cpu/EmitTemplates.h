@@ -15,7 +15,7 @@ struct AttentionParts {
   loop::ReduceOp total;        ///< in `output`: exponentials times values
   loop::LoadOp query, key, value;
 
-  static std::optional<AttentionParts> match(loop::KernelOp kernel, const KernelPlan &plan);
+  static std::optional<AttentionParts> match(loop::KernelOp kernel);
 };
 EmittedKernel emitAttention(KernelEmitter &emitter, const AttentionParts &parts, const KernelPlan &plan);
 

@@ -8,16 +8,40 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/SHA256.h"
+#include <link.h>
 
 using namespace llvm;
 
 namespace graphmill::cpu {
 
-// Changes with the emitters' output for equal kernels.
-constexpr StringRef kFormat = "1";
+/// The build ID that the linker gave the program (or library) this code is in: another
+/// compiler makes other code of the same kernel.
+static std::string buildId() {
+  std::string id;
+  dl_iterate_phdr(
+      [](dl_phdr_info *info, size_t, void *data) {
+        auto here = reinterpret_cast<uintptr_t>(&buildId);
+        bool isOurs = false;
+        for (int i = 0; i < info->dlpi_phnum; ++i) {
+          uintptr_t start = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+          isOurs |= info->dlpi_phdr[i].p_type == PT_LOAD && here >= start && here < start + info->dlpi_phdr[i].p_memsz;
+        }
+        for (int i = 0; isOurs && i < info->dlpi_phnum; ++i) {
+          if (info->dlpi_phdr[i].p_type == PT_NOTE) {
+            // All notes: the build ID is among them, the others are as constant.
+            *static_cast<std::string *>(data) += StringRef(
+                reinterpret_cast<const char *>(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr), info->dlpi_phdr[i].p_memsz);
+          }
+        }
+        return isOurs ? 1 : 0;
+      },
+      &id);
+  return id;
+}
 
 KernelCache KernelCache::open() {
   KernelCache cache;
+  cache.compiler = buildId();
   if (auto chosen = sys::Process::GetEnv("GRAPHMILL_CACHE")) {
     cache.folder = *chosen == "off" ? "" : *chosen;
     return cache;
@@ -32,7 +56,7 @@ KernelCache KernelCache::open() {
 
 std::string KernelCache::keyOf(StringRef kernelText, const host::TargetSpec &target) const {
   SHA256 hash;
-  for (StringRef part : {kFormat, StringRef(host::kCompilerVersion), StringRef(target.triple), StringRef(target.cpu),
+  for (StringRef part : {StringRef(host::kCompilerVersion), StringRef(compiler), StringRef(target.triple), StringRef(target.cpu),
                          StringRef(target.features), kernelText}) {
     hash.update(part);
     hash.update(StringRef("\0", 1));

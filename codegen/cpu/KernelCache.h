@@ -26,7 +26,8 @@ public:
   void insert(llvm::StringRef key, const Entry &entry) const;
 
 private:
-  std::string folder; ///< empty: none
+  std::string folder;   ///< empty: none
+  std::string compiler; ///< which build of graphmill this is
 };
 
 } // namespace graphmill::cpu
