@@ -522,6 +522,15 @@ void KernelEmitter::emitRow(Place place, Value *lo, Value *hi) {
       row);
 }
 
+/// Results that are written in part start as copies of operands.
+void KernelEmitter::emitInits() {
+  for (unsigned i = 0; i < kernel.getInits(); ++i) {
+    mlir::Value from = kernel.getInputArg(kernel.getInputs().size() - kernel.getInits() + i), to = kernel.getOutputArg(i);
+    mlir::AffineExpr bytes = product(kernel.getContext(), dimsOf(to)) * static_cast<int64_t>(sizeOf(getElement(to)));
+    b.CreateMemCpy(buffer(to), MaybeAlign(1), buffer(from), MaybeAlign(1), emitIndex(simplify(bytes), Place()));
+  }
+}
+
 void KernelEmitter::emitNest(const KernelPlan &kernelPlan) {
   plan = &kernelPlan;
   Place place;
@@ -536,6 +545,7 @@ void KernelEmitter::emitNest(const KernelPlan &kernelPlan) {
     extents.push_back(emitIndex(plan->extents[axis], Place()));
   }
   if (kernel.getSequential()) {
+    emitInits();
     // In order, all in one tile.
     std::function<void(unsigned)> nest = [&](unsigned depth) {
       if (depth == extents.size()) {

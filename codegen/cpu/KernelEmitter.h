@@ -49,6 +49,7 @@ private:
   void emitSort(loop::SortOp op, const Place &place);
   void emitReduce(loop::ReduceOp op, const Place &place);
   void emitFor(loop::ForOp op, const Place &place);
+  void emitInits();
   void emitRow(Place place, llvm::Value *lo, llvm::Value *hi);
   /// Whether every condition of the kernel holds for all inner iterations at this place; null
   /// if that can't be said at once.

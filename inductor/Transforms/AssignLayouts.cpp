@@ -86,7 +86,13 @@ private:
         orders[result] = channelsLast(rank);
         continue;
       }
-      for (Value input : kernel.getInputs()) {
+      // A result that starts as a copy is stored like what it is copied from.
+      unsigned number = cast<OpResult>(result).getResultNumber();
+      OperandRange candidates = kernel.getInputs();
+      if (number < kernel.getInits()) {
+        candidates = candidates.slice(candidates.size() - kernel.getInits() + number, 1);
+      }
+      for (Value input : candidates) {
         auto found = orders.find(input);
         if (found != orders.end() && rankOf(input) == rank) {
           orders[result] = Order(found->second);
@@ -99,7 +105,8 @@ private:
   /// What only convolutions read is written for them.
   void chooseBackward(KernelOp kernel) {
     for (Value result : kernel.getResults()) {
-      if (orders.contains(result) || rankOf(result) < 3 || result.use_empty()) {
+      bool isCopy = cast<OpResult>(result).getResultNumber() < kernel.getInits();
+      if (orders.contains(result) || isCopy || rankOf(result) < 3 || result.use_empty()) {
         continue;
       }
       bool wanted = llvm::all_of(result.getUsers(), [&](Operation *user) {
