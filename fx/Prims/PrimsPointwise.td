@@ -18,26 +18,27 @@ def Prims_DigammaOp : Prims_Unary<"digamma"> { let summary = "The derivative of 
 def Prims_I0Op : Prims_Unary<"i0"> { let summary = "Modified Bessel function of the first kind, order 0"; }
 
 // Any numeric dtype; integers wrap around.
-def Prims_AbsOp : Prims_Unary<"abs">;
-def Prims_NegOp : Prims_Unary<"neg">;
+def Prims_AbsOp : Prims_Unary<"abs"> { let hasFolder = 1; }
+def Prims_NegOp : Prims_Unary<"neg"> { let hasFolder = 1; }
 def Prims_SignOp : Prims_Unary<"sign"> { let summary = "-1, 0 or 1; NaN gives 0, as in eager"; }
-def Prims_NotOp : Prims_Unary<"not"> { let summary = "Bitwise not; logical for bool"; }
+def Prims_NotOp : Prims_Unary<"not"> { let summary = "Bitwise not; logical for bool"; let hasFolder = 1; }
 
-def Prims_AddOp : Prims_Binary<"add"> { let summary = "Sum; or for bool"; }
-def Prims_SubOp : Prims_Binary<"sub">;
-def Prims_MulOp : Prims_Binary<"mul"> { let summary = "Product; and for bool"; }
+def Prims_AddOp : Prims_Binary<"add"> { let summary = "Sum; or for bool"; let hasFolder = 1; }
+def Prims_SubOp : Prims_Binary<"sub"> { let hasFolder = 1; }
+def Prims_MulOp : Prims_Binary<"mul"> { let summary = "Product; and for bool"; let hasFolder = 1; }
 def Prims_DivOp : Prims_Binary<"div"> {
+  let hasFolder = 1;
   let summary = "Quotient; integers truncate towards zero, by zero is undefined";
 }
 def Prims_FmodOp : Prims_Binary<"fmod"> { let summary = "Remainder with the dividend's sign"; }
-def Prims_PowOp : Prims_Binary<"pow">;
+def Prims_PowOp : Prims_Binary<"pow"> { let hasCanonicalizer = 1; }
 def Prims_Atan2Op : Prims_Binary<"atan2">;
 def Prims_CopysignOp : Prims_Binary<"copysign">;
 def Prims_NextafterOp : Prims_Binary<"nextafter">;
-def Prims_MaximumOp : Prims_Binary<"maximum"> { let summary = "The larger; NaN if either is"; }
-def Prims_MinimumOp : Prims_Binary<"minimum"> { let summary = "The smaller; NaN if either is"; }
-def Prims_AndOp : Prims_Binary<"and">;
-def Prims_OrOp : Prims_Binary<"or">;
+def Prims_MaximumOp : Prims_Binary<"maximum"> { let summary = "The larger; NaN if either is"; let hasFolder = 1; }
+def Prims_MinimumOp : Prims_Binary<"minimum"> { let summary = "The smaller; NaN if either is"; let hasFolder = 1; }
+def Prims_AndOp : Prims_Binary<"and"> { let hasFolder = 1; }
+def Prims_OrOp : Prims_Binary<"or"> { let hasFolder = 1; }
 def Prims_XorOp : Prims_Binary<"xor">;
 def Prims_ShlOp : Prims_Binary<"shl"> { let summary = "Left shift; 0 if the count is not below the width"; }
 def Prims_ShrOp : Prims_Binary<"shr"> { let summary = "Arithmetic right shift; the count saturates"; }
@@ -52,12 +53,14 @@ def Prims_CompareOp : Prims_Op<"compare", [Elementwise, SameTypeOperands]> {
   let assemblyFormat = "$predicate $lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)";
 }
 def Prims_SelectOp : Prims_Op<"select", [Elementwise, AllTypesMatch<["on_true", "on_false", "result"]>]> {
+  let hasFolder = 1;
   let summary = "pred[i] ? on_true[i] : on_false[i]";
   let arguments = (ins Tensor:$pred, Tensor:$on_true, Tensor:$on_false);
   let results = (outs Tensor:$result);
   let assemblyFormat = "$pred `,` $on_true `,` $on_false attr-dict `:` type($pred) `,` type($result)";
 }
 def Prims_ConvertOp : Prims_Reshaping<"convert"> {
+  let hasFolder = 1;
   let summary = "Elementwise dtype conversion, by C's rules";
   let description = [{
     Float to integer truncates towards zero; to bool is `!= 0`; float to a

@@ -9,6 +9,7 @@ def Prims_Reducer : Prims_Enum<"Reducer", "how elements combine",
 def Prims_ReducerAttr : EnumAttr<Prims_Dialect, Prims_Reducer, "reducer">;
 
 def Prims_ReduceOp : Prims_Op<"reduce"> {
+  let hasFolder = 1;
   let summary = "Combine all elements along `dims`, which disappear";
   let description = [{
     Accumulates float16 and bfloat16 in float32. `max` and `min` give NaN if any

@@ -53,17 +53,20 @@ def Prims_SliceOp : Prims_Reshaping<"slice", (ins Fx_DimsAttr:$starts, DenseI64A
   let hasFolder = 1;
 }
 def Prims_PadOp : Prims_Reshaping<"pad", (ins Tensor:$value, Fx_DimsAttr:$low)> {
+  let hasFolder = 1;
   let summary = "Operand placed at `low` in a result filled with `value`";
   let description = [{ `value` is 0-d. `low` may be negative (the operand is cropped). }];
   let assemblyFormat = "$operand `,` $value `low` `=` $low attr-dict `:` type($operand) `,` type($value) `->` type($result)";
 }
 def Prims_ConcatenateOp : Prims_Op<"concatenate"> {
+  let hasFolder = 1;
   let summary = "Operands one after the other along `dim`";
   let arguments = (ins Variadic<Tensor>:$operands, I64Attr:$dim);
   let results = (outs Tensor:$result);
   let assemblyFormat = "$operands `dim` `=` $dim attr-dict `:` functional-type($operands, $result)";
 }
 def Prims_ReverseOp : Prims_Op<"reverse", [SameOperandsAndResultType]> {
+  let hasFolder = 1;
   let arguments = (ins Tensor:$operand, DenseI64ArrayAttr:$dims);
   let results = (outs Tensor:$result);
   let summary = "Operand with the order along `dims` turned around";
