@@ -29,7 +29,7 @@ endif()
 add_library(graphmill_flags INTERFACE)
 target_include_directories(graphmill_flags INTERFACE
   $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}> $<BUILD_INTERFACE:${CMAKE_BINARY_DIR}>
-  $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/fx/include>
+  $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/fx/include> $<BUILD_INTERFACE:${CMAKE_BINARY_DIR}/fx/include>
   $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/runtime/include>)
 target_include_directories(graphmill_flags SYSTEM INTERFACE
   $<BUILD_INTERFACE:${LLVM_INCLUDE_DIRS}> $<BUILD_INTERFACE:${MLIR_INCLUDE_DIRS}>)
@@ -108,9 +108,12 @@ endfunction()
 
 # graphmill_op_table(FILE TD_FILE -flag): what our own tblgen makes of the op records.
 function(graphmill_op_table file td flag)
-  file(GLOB records CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.td ${CMAKE_SOURCE_DIR}/fx/IR/*.td)
-  add_custom_command(OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${file}
+  file(GLOB records CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/fx/Aten/*.td ${CMAKE_SOURCE_DIR}/fx/IR/*.td)
+  cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
+  cmake_path(GET file PARENT_PATH folder)
+  file(MAKE_DIRECTORY ${folder})
+  add_custom_command(OUTPUT ${file}
     COMMAND graphmill-tblgen ${flag} -I ${CMAKE_SOURCE_DIR} -I ${MLIR_INCLUDE_DIRS}
-      ${CMAKE_CURRENT_SOURCE_DIR}/${td} -o ${CMAKE_CURRENT_BINARY_DIR}/${file}
+      ${CMAKE_SOURCE_DIR}/fx/Aten/${td} -o ${file}
     DEPENDS graphmill-tblgen ${records})
 endfunction()

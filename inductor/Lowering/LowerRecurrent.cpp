@@ -5,7 +5,7 @@ using namespace mlir;
 namespace graphmill::loop {
 
 namespace {
-/// One layer in one direction as a nest that runs in order: steps around [batch, unit],
+/// One layer in one direction as a nest that runs in order: steps around [unit, batch],
 /// around the product with the hidden weights. What a step needs of the one before is read
 /// back from the results.
 class RecurrentLowering {
@@ -17,7 +17,8 @@ public:
     units = dimOf(op.getHidden(), 1);
     k.forEach({gates[0]}, [&](unsigned step) {
       this->step = step;
-      k.forEach({gates[1], units}, [&](unsigned batch) { emitUnit(batch, batch + 1); });
+      // Batch inside: a unit's weights are read once for all of it.
+      k.forEach({units, gates[1]}, [&](unsigned unit) { emitUnit(unit + 1, unit); });
     });
     return Lowering::Results(k.kernel.getResults());
   }

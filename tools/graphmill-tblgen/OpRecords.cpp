@@ -70,6 +70,8 @@ std::vector<OpRecord> readOpRecords(const RecordKeeper &keeper) {
     OpRecord record;
     record.mnemonic = op->getValueAsString("opName").str();
     record.summary = op->getValueAsString("summary").str();
+    const DagInit *results = op->getValueAsDag("results");
+    record.hasOneResult = results->getNumArgs() == 1 && cast<DefInit>(results->getArg(0))->getDef()->getName() == "Tensor";
     const DagInit *arguments = op->getValueAsDag("arguments");
     for (unsigned i = 0; i < arguments->getNumArgs(); ++i) {
       const Record &type = *cast<DefInit>(arguments->getArg(i))->getDef();

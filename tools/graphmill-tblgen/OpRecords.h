@@ -33,6 +33,8 @@ struct OpRecord {
   std::string mnemonic;
   std::string summary;
   std::vector<Argument> arguments;
+  /// Gives exactly one tensor.
+  bool hasOneResult = true;
   std::vector<Overload> overloads;
 };
 

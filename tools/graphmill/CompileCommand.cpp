@@ -1,19 +1,11 @@
-#include "aot_autograd/Transforms/Passes.h"
-#include "aot_autograd/Transforms/Pipelines.h"
-#include "codegen/cpu/CompileGraph.h"
-#include "fx/Aten/AtenDialect.h"
-#include "fx/Prims/PrimsDialect.h"
-#include "inductor/IR/LoopDialect.h"
-#include "inductor/Transforms/Pipelines.h"
+#include "tools/compiler/CompileModule.h"
 #include "tools/graphmill/Command.h"
 #include "tools/graphmill/InputModule.h"
-#include "mlir/Pass/PassManager.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <fmt/format.h>
-#include <thread>
 
 using namespace llvm;
 namespace graphmill::tools {
@@ -40,9 +32,6 @@ public:
 
 private:
   void finishStage(StringRef name);
-  Error runPasses(mlir::ModuleOp module, function_ref<void(mlir::OpPassManager &)> build);
-  void print(mlir::ModuleOp module);
-
   std::string input, output, target = "native", weightsFile, emit;
   unsigned threads = 0;
   bool remarks = false, quiet = false;
@@ -57,83 +46,40 @@ void CompileCommand::finishStage(StringRef name) {
   stageStart = now;
 }
 
-Error CompileCommand::runPasses(mlir::ModuleOp module, function_ref<void(mlir::OpPassManager &)> build) {
-  mlir::PassManager passes(module.getContext());
-  passes.enableVerifier(false);
-  build(passes);
-  DiagnosticCollector errors(module.getContext(), remarks ? &errs() : nullptr);
-  if (failed(passes.run(module))) {
-    return errors.toError(input);
-  }
-  return Error::success();
-}
-
-void CompileCommand::print(mlir::ModuleOp module) {
-  mlir::OpPrintingFlags flags;
-  flags.elideLargeElementsAttrs(16).elideLargeResourceString(64);
-  module.print(outs(), flags);
-}
-
 Expected<int> CompileCommand::run() {
   start = stageStart = Clock::now();
-  unsigned workers = threads ? threads : std::max(1u, std::thread::hardware_concurrency());
-  Expected<host::TargetSpec> spec = host::TargetSpec::parse(target);
-  if (!spec) {
-    return spec.takeError();
-  }
-  Expected<cpu::CpuTarget> cpu = cpu::CpuTarget::of(*spec);
-  if (!cpu) {
-    return cpu.takeError();
-  }
-  mlir::DialectRegistry registry;
-  registry.insert<fx::FxDialect, aten::AtenDialect, prims::PrimsDialect, loop::LoopDialect>();
-  mlir::MLIRContext context(registry);
-  context.loadAllAvailableDialects();
+  mlir::MLIRContext context;
+  loadDialects(context);
   Expected<mlir::OwningOpRef<mlir::ModuleOp>> module = readModule(input, context);
   if (!module) {
     return module.takeError();
   }
   finishStage("import");
   if (emit == "fx" || emit == "aten") {
-    print(**module);
+    mlir::OpPrintingFlags flags;
+    (*module)->print(outs(), flags.elideLargeElementsAttrs(16).elideLargeResourceString(64));
     return 0;
   }
-  if (Error error = runPasses(**module, [](mlir::OpPassManager &passes) { buildAotPipeline(passes); })) {
-    return error;
-  }
-  finishStage("decompose");
-  if (emit == "prims") {
-    print(**module);
-    return 0;
-  }
-  InductorOptions inductor;
-  inductor.panel = 2 * cpu->lanes();
-  if (Error error = runPasses(**module, [&](mlir::OpPassManager &passes) { buildInductorPipeline(passes, inductor); })) {
-    return error;
-  }
-  finishStage("schedule");
-  if (emit == "loop") {
-    print(**module);
-    return 0;
-  }
-  cpu::CompileGraphOptions options;
-  options.target = *spec;
-  options.threads = workers;
-  options.text = &outs();
-  options.stage = emit == "llvm" ? cpu::EmitStage::Llvm : emit == "asm" ? cpu::EmitStage::Asm : cpu::EmitStage::Library;
-  options.library.weightsFile = weightsFile;
   if (output.empty()) {
     SmallString<128> path(sys::path::filename(input));
     sys::path::replace_extension(path, "so");
     output = path.str().str();
   }
-  options.library.path = output;
-  Expected<cpu::CompileSummary> summary = cpu::compileGraph(**module, sys::path::stem(input), options);
-  if (!summary) {
-    return summary.takeError();
+  ModuleOptions options;
+  options.name = sys::path::stem(input).str();
+  options.target = target;
+  options.threads = threads;
+  options.stopAfter = emit;
+  options.path = output;
+  options.weightsFile = weightsFile;
+  options.text = &outs();
+  options.remarks = remarks ? &errs() : nullptr;
+  options.onStage = [this](StringRef name) { finishStage(name); };
+  Expected<std::optional<cpu::CompileSummary>> done = compileModule(**module, options);
+  if (!done) {
+    return done.takeError();
   }
-  finishStage("generate");
-  if (!quiet && emit.empty()) {
+  if (const std::optional<cpu::CompileSummary> &summary = *done; summary && !quiet && emit.empty()) {
     uint64_t size = 0;
     (void)sys::fs::file_size(output, size);
     errs() << fmt::format("{}: {} kernels ({} distinct, {} from the cache), {:.2f} MB of weights, arena {} bytes, "

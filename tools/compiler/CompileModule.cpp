@@ -1,0 +1,117 @@
+#include "tools/compiler/CompileModule.h"
+#include "aot_autograd/Transforms/Pipelines.h"
+#include "fx/Aten/AtenDialect.h"
+#include "fx/Prims/PrimsDialect.h"
+#include "inductor/IR/LoopDialect.h"
+#include "inductor/Transforms/Pipelines.h"
+#include <thread>
+
+using namespace llvm;
+
+namespace graphmill::tools {
+
+/// "model.py:41: " of the innermost user line, else nothing.
+static std::string placeOf(mlir::Location location) {
+  if (auto file = location->findInstanceOf<mlir::FileLineColLoc>()) {
+    return (file.getFilename().getValue() + ":" + Twine(file.getLine()) + ": ").str();
+  }
+  return "";
+}
+
+static std::string textOf(mlir::Diagnostic &diagnostic) {
+  std::string text = placeOf(diagnostic.getLocation()) + diagnostic.str();
+  for (mlir::Diagnostic &note : diagnostic.getNotes()) {
+    text += "\n  note: " + placeOf(note.getLocation()) + note.str();
+  }
+  return text;
+}
+
+DiagnosticCollector::DiagnosticCollector(mlir::MLIRContext *context, raw_ostream *remarks) : context(context) {
+  handler = context->getDiagEngine().registerHandler([this, remarks](mlir::Diagnostic &diagnostic) {
+    if (diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error) {
+      errors.push_back(textOf(diagnostic));
+    } else if (remarks) {
+      *remarks << textOf(diagnostic) << "\n";
+    }
+    return mlir::success();
+  });
+}
+
+DiagnosticCollector::~DiagnosticCollector() { context->getDiagEngine().eraseHandler(handler); }
+
+Error DiagnosticCollector::toError(StringRef file) {
+  std::string all = (file + ": can't be compiled").str();
+  for (const std::string &error : errors) {
+    all += "\n  " + error;
+  }
+  return createStringError(all);
+}
+
+void loadDialects(mlir::MLIRContext &context) {
+  mlir::DialectRegistry registry;
+  registry.insert<fx::FxDialect, aten::AtenDialect, prims::PrimsDialect, loop::LoopDialect>();
+  context.appendDialectRegistry(registry);
+  context.loadAllAvailableDialects();
+}
+
+static Error runPasses(mlir::ModuleOp module, const ModuleOptions &options,
+                       function_ref<void(mlir::OpPassManager &)> build) {
+  mlir::PassManager passes(module.getContext());
+  // Modules were verified when they were read; our passes' outputs are by the tests.
+  passes.enableVerifier(false);
+  build(passes);
+  DiagnosticCollector errors(module.getContext(), options.remarks);
+  return failed(passes.run(module)) ? errors.toError(options.name) : Error::success();
+}
+
+static void print(mlir::ModuleOp module, raw_ostream &stream) {
+  mlir::OpPrintingFlags flags;
+  flags.elideLargeElementsAttrs(16).elideLargeResourceString(64);
+  module.print(stream, flags);
+}
+
+Expected<std::optional<cpu::CompileSummary>> compileModule(mlir::ModuleOp module, const ModuleOptions &options) {
+  Expected<host::TargetSpec> spec = host::TargetSpec::parse(options.target);
+  if (!spec) {
+    return spec.takeError();
+  }
+  Expected<cpu::CpuTarget> cpu = cpu::CpuTarget::of(*spec);
+  if (!cpu) {
+    return cpu.takeError();
+  }
+  if (Error error = runPasses(module, options, [](mlir::OpPassManager &passes) { buildAotPipeline(passes); })) {
+    return std::move(error);
+  }
+  options.onStage("decompose");
+  if (options.stopAfter == "prims") {
+    print(module, *options.text);
+    return std::nullopt;
+  }
+  InductorOptions inductor;
+  inductor.panel = 2 * cpu->lanes();
+  if (Error error = runPasses(module, options, [&](mlir::OpPassManager &passes) { buildInductorPipeline(passes, inductor); })) {
+    return std::move(error);
+  }
+  options.onStage("schedule");
+  if (options.stopAfter == "loop") {
+    print(module, *options.text);
+    return std::nullopt;
+  }
+  cpu::CompileGraphOptions generate;
+  generate.target = *spec;
+  generate.threads = options.threads ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+  generate.text = options.text;
+  generate.stage = options.stopAfter == "llvm"  ? cpu::EmitStage::Llvm
+                   : options.stopAfter == "asm" ? cpu::EmitStage::Asm
+                                                : cpu::EmitStage::Library;
+  generate.library.path = options.path;
+  generate.library.weightsFile = options.weightsFile;
+  Expected<cpu::CompileSummary> summary = cpu::compileGraph(module, options.name, generate);
+  if (!summary) {
+    return summary.takeError();
+  }
+  options.onStage("generate");
+  return std::optional(std::move(*summary));
+}
+
+} // namespace graphmill::tools

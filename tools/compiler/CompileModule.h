@@ -1,0 +1,41 @@
+//===- CompileModule.h - All stages, for the program and the library -------===//
+#pragma once
+#include "codegen/cpu/CompileGraph.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Pass/PassManager.h"
+
+namespace graphmill::tools {
+
+/// Keeps the errors that passes report at user's locations, to show them as one message.
+class DiagnosticCollector {
+public:
+  /// Remarks go to the stream at once, if one is given.
+  DiagnosticCollector(mlir::MLIRContext *context, llvm::raw_ostream *remarks);
+  ~DiagnosticCollector();
+  llvm::Error toError(llvm::StringRef file);
+
+private:
+  mlir::MLIRContext *context;
+  mlir::DiagnosticEngine::HandlerID handler;
+  std::vector<std::string> errors;
+};
+
+struct ModuleOptions {
+  std::string name;           ///< of the model, for messages and the library
+  std::string target = "native";
+  unsigned threads = 0;       ///< 0: one a core
+  std::string stopAfter;      ///< "prims", "loop", "llvm", "asm", or empty
+  std::string path, weightsFile;
+  llvm::raw_ostream *text = nullptr;    ///< what `stopAfter` prints
+  llvm::raw_ostream *remarks = nullptr; ///< what was fused and what wasn't
+  /// Told when a stage has ended: "decompose", "schedule", "generate".
+  std::function<void(llvm::StringRef)> onStage = [](llvm::StringRef) {};
+};
+
+/// Registers and loads every dialect that a module goes through.
+void loadDialects(mlir::MLIRContext &context);
+
+/// Nothing is returned but no error if it stopped early.
+llvm::Expected<std::optional<cpu::CompileSummary>> compileModule(mlir::ModuleOp module, const ModuleOptions &options);
+
+} // namespace graphmill::tools
