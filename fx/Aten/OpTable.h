@@ -51,7 +51,7 @@ struct OverloadRecord {
   /// Whether it writes its first argument: `add_`, `__iand__`.
   bool isInPlace() const;
   /// Whether it writes the argument `out`.
-  bool isOut() const { return name.ends_with("out"); }
+  bool isOut() const { return name.ends_with(".out") || name.ends_with("_out"); }
   /// The op's argument that `theirs` is; null if it doesn't matter or isn't known
   /// (`isKnown` tells which).
   const ArgumentRecord *findArgument(llvm::StringRef theirs, bool &isKnown) const;
