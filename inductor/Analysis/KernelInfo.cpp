@@ -155,6 +155,10 @@ AffineExpr assemble(SmallVector<Piece> pieces, Dim size) {
 std::optional<SmallVector<AffineExpr>> solveAxes(AffineMap read, ArrayRef<Dim> sizes, AffineMap write,
                                                  ArrayRef<Dim> elementSizes) {
   MLIRContext *context = read.getContext();
+  // A reader of a part (a slice) has no iteration for some of the producer's.
+  if (!equal(product(context, sizes), product(context, elementSizes))) {
+    return std::nullopt;
+  }
   SmallVector<AffineExpr> solved(sizes.size());
   for (auto [i, size] : llvm::enumerate(sizes)) {
     if (getStatic(size) == 1) {

@@ -48,3 +48,16 @@ fx.graph @few_rows(%x: tensor<1000000xf32>) inputs ["x"] outputs [#fx.role<resul
   %y = prims.sub %x, %all : tensor<1000000xf32>
   fx.output %y : tensor<1000000xf32>
 }
+
+// -----
+
+// A slice has fewer elements than the product: no iteration may write past its end.
+// CHECK-LABEL: fx.graph @slice
+// CHECK:       loop.kernel axes = <[4, 8]> form = contraction
+// CHECK:       loop.kernel axes = <[4, 7]>
+fx.graph @slice(%a: tensor<4x16xf32>, %b: tensor<16x8xf32>) inputs ["a", "b"] outputs [#fx.role<result "y">] symbols [] {
+  %m = prims.matmul %a, %b : (tensor<4x16xf32>, tensor<16x8xf32>) -> tensor<4x8xf32>
+  %s = prims.slice %m starts = <[0, 0]> steps = [1, 1] : tensor<4x8xf32> -> tensor<4x7xf32>
+  %y = prims.tanh %s : tensor<4x7xf32>
+  fx.output %y : tensor<4x7xf32>
+}
