@@ -1,4 +1,5 @@
 #include "codegen/cpu/KernelEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/IR/Intrinsics.h"
 
 using namespace llvm;
@@ -146,6 +147,16 @@ void KernelEmitter::emitReduce(loop::ReduceOp op, const Place &place) {
       init.push_back(ConstantInt::get(lanesOf(b.getInt64Ty()), INT64_MAX));
     }
   }
+  // A sum of products rounds once a term.
+  auto emitFused = [&](const Accumulator &accumulator, mlir::Value yielded, Value *carried) -> Value * {
+    auto product = yielded.getDefiningOp<mlir::arith::MulFOp>();
+    if (!product || accumulator.reducer != Reducer::Sum || !product->hasOneUse()) {
+      return nullptr;
+    }
+    Value *values[] = {lookup(product.getLhs()), lookup(product.getRhs()), carried};
+    unifyLanes(b, values);
+    return b.CreateIntrinsic(carried->getType(), Intrinsic::fma, values);
+  };
   Dims axes = loop::axesOf(&op.getBlock());
   Values totals = innerNest(inner, start, first, 0, init, [&](const Place &here, ArrayRef<Value *> carried) {
     emitOps(op.getBlock(), here);
@@ -160,7 +171,8 @@ void KernelEmitter::emitReduce(loop::ReduceOp op, const Place &place) {
       // Lanes past a row's end count for nothing (outer lanes are cut when stored).
       Value *mask = ownLanes ? here.mask : nullptr;
       if (!isArg(accumulator.reducer)) {
-        Value *sum = accumulator.combine(carried[at], value);
+        Value *sum = emitFused(accumulator, yielded, carried[at]);
+        sum = sum ? sum : accumulator.combine(carried[at], value);
         next.push_back(mask ? b.CreateSelect(mask, sum, carried[at]) : sum);
         at += 1;
         continue;

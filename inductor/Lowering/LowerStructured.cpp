@@ -60,7 +60,8 @@ static Lowering::Results lowerConvolution(Lowering &l, prims::ConvolutionOp op) 
   KernelBuilder k = l.kernel(op, {op.getInput(), op.getWeight()}, axes);
   unsigned firstSpatial = grouped ? 3 : 2;
   AffineExpr group = grouped ? k.axis(1) : k.constant(0);
-  AffineExpr outInGroup = k.axis(grouped ? 2 : 1);
+  // One output a group: its axis has size 1 and is left out of the maps.
+  AffineExpr outInGroup = grouped && getStatic(outputsPerGroup) == 1 ? k.constant(0) : k.axis(grouped ? 2 : 1);
   bool depthwise = grouped && getStatic(outputsPerGroup) == 1 && getStatic(inputsPerGroup) == 1;
   if (!depthwise && !transposed) {
     k.kernel.setForm(Template::Contraction);

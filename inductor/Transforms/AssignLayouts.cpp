@@ -92,6 +92,10 @@ private:
       if (number < kernel.getInits()) {
         candidates = candidates.slice(candidates.size() - kernel.getInits() + number, 1);
       }
+      if (std::optional<Order> order = orderOfWindow(kernel, result)) {
+        orders[result] = *order;
+        continue;
+      }
       for (Value input : candidates) {
         auto found = orders.find(input);
         if (found != orders.end() && rankOf(input) == rank) {
@@ -100,6 +104,44 @@ private:
         }
       }
     }
+  }
+
+  /// A window over something that is contiguous along another dim than the result's last: the
+  /// result is stored that way too, and lanes run along it.
+  std::optional<Order> orderOfWindow(KernelOp kernel, Value result) {
+    StoreOp store = kernel.getNumResults() == 1 ? storeOf(kernel, 0) : nullptr;
+    auto reduces = kernel.getBlock().getOps<ReduceOp>();
+    if (!store || !llvm::hasSingleElement(reduces) || kernel.getForm() != Template::None) {
+      return std::nullopt;
+    }
+    for (auto load : (*reduces.begin()).getBlock().getOps<LoadOp>()) {
+      unsigned number = cast<BlockArgument>(load.getTensor()).getArgNumber();
+      int64_t rank = load.getMap().getNumResults();
+      if (rank < 3 || number >= kernel.getInputs().size()) {
+        continue;
+      }
+      auto found = orders.find(kernel.getInputs()[number]);
+      int64_t last = found == orders.end() ? rank - 1 : found->second.back();
+      auto axis = dyn_cast<AffineDimExpr>(load.getMap().getResult(last));
+      if (!axis || axis.getPosition() >= kernel.getNumAxes()) {
+        return std::nullopt;
+      }
+      AffineMap written = store.getMap();
+      for (int64_t d = 0; d < rankOf(result); ++d) {
+        if (written.getResult(d).isFunctionOfDim(axis.getPosition()) && d + 1 < rankOf(result)) {
+          Order order;
+          for (int64_t other = 0; other < rankOf(result); ++other) {
+            if (other != d) {
+              order.push_back(other);
+            }
+          }
+          order.push_back(d);
+          return order;
+        }
+      }
+      return std::nullopt;
+    }
+    return std::nullopt;
   }
 
   /// What only convolutions read is written for them.

@@ -85,9 +85,17 @@ private:
     bool cheap = cost.compute <= 4 && cost.loads <= 3;
     bool shared = !llvm::hasSingleElement(usersOf(producer)) || places.size() > 1;
     if (shared || repeats(producer, loads)) {
-      return cheap;
+      return cheap && !isEpilogue(producer);
     }
     return true;
+  }
+
+  /// Whether it will cost nothing as the end of the contraction or reduction that it reads.
+  static bool isEpilogue(KernelOp producer) {
+    return llvm::any_of(producer.getInputs(), [&](Value input) {
+      KernelOp before = producerOf(input);
+      return before && !isPointwise(before) && llvm::hasSingleElement(usersOf(before));
+    });
   }
 
   /// Whether an element is read more than once: some axis around the load isn't in its map.
