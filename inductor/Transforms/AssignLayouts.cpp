@@ -97,13 +97,56 @@ private:
         continue;
       }
       for (Value input : candidates) {
-        auto found = orders.find(input);
-        if (found != orders.end() && rankOf(input) == rank) {
-          orders[result] = Order(found->second);
+        if (std::optional<Order> order = followed(kernel, input, result)) {
+          orders[result] = *order;
           break;
         }
       }
     }
+  }
+
+  /// The first axis that an index depends on; none for constants.
+  static std::optional<unsigned> axisOf(AffineExpr expr, unsigned numDims) {
+    for (unsigned i = 0; i < numDims; ++i) {
+      if (expr.isFunctionOfDim(i)) {
+        return i;
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// The order in which a result lies like an operand that isn't in its type's order: dims
+  /// that the same axes run over follow each other in the same way.
+  std::optional<Order> followed(KernelOp kernel, Value input, Value result) {
+    auto found = orders.find(input);
+    unsigned operand = llvm::find(kernel.getInputs(), input) - kernel.getInputs().begin();
+    SmallVector<LoadOp> loads = loadsOf(kernel, kernel.getInputArg(operand));
+    unsigned number = cast<OpResult>(result).getResultNumber();
+    StoreOp store;
+    for (Operation *user : kernel.getOutputArg(number).getUsers()) {
+      store = isa<StoreOp>(user) ? cast<StoreOp>(user) : store;
+    }
+    if (found == orders.end() || rankOf(input) != rankOf(result) || loads.empty() || !store) {
+      return std::nullopt;
+    }
+    AffineMap read = loads[0].getMap(), written = store.getMap();
+    Order order;
+    for (int64_t dim : found->second) {
+      std::optional<unsigned> axis = axisOf(read.getResult(dim), read.getNumDims());
+      for (int64_t d = 0; axis && d < rankOf(result); ++d) {
+        if (axisOf(written.getResult(d), written.getNumDims()) == axis && !llvm::is_contained(order, d)) {
+          order.push_back(d);
+        }
+      }
+    }
+    // Dims that no axis of the operand runs over (size 1, broadcast) come first.
+    for (int64_t d = rankOf(result); d-- > 0;) {
+      if (!llvm::is_contained(order, d)) {
+        order.insert(order.begin(), d);
+      }
+    }
+    bool inOrder = llvm::equal(order, llvm::seq<int64_t>(0, order.size()));
+    return inOrder ? std::nullopt : std::optional(order);
   }
 
   /// A window over something that is contiguous along another dim than the result's last: the
