@@ -19,6 +19,7 @@ void addAllDecompositions(Decompositions &d) {
   addScatterDecompositions(d);
   addShapeDecompositions(d);
   addSortDecompositions(d);
+  addSpecialDecompositions(d);
   addStructuredDecompositions(d);
 }
 

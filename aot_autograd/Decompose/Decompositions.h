@@ -51,6 +51,7 @@ void addResampleDecompositions(Decompositions &decompositions);
 void addScatterDecompositions(Decompositions &decompositions);
 void addShapeDecompositions(Decompositions &decompositions);
 void addSortDecompositions(Decompositions &decompositions);
+void addSpecialDecompositions(Decompositions &decompositions);
 void addStructuredDecompositions(Decompositions &decompositions);
 
 /// Of all of them.

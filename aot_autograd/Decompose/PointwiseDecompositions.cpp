@@ -342,7 +342,7 @@ void addPointwiseDecompositions(Decompositions &d) {
   FUNCTION(Exp) FUNCTION(Exp2) FUNCTION(Expm1) FUNCTION(Log) FUNCTION(Log1p) FUNCTION(Log2) FUNCTION(Log10)
   FUNCTION(Sqrt) FUNCTION(Rsqrt) FUNCTION(Sin) FUNCTION(Cos) FUNCTION(Tan) FUNCTION(Asin) FUNCTION(Acos)
   FUNCTION(Atan) FUNCTION(Sinh) FUNCTION(Cosh) FUNCTION(Tanh) FUNCTION(Asinh) FUNCTION(Acosh) FUNCTION(Atanh)
-  FUNCTION(Erf) FUNCTION(Erfc) FUNCTION(Erfinv) FUNCTION(Lgamma) FUNCTION(Digamma) FUNCTION(I0)
+  FUNCTION(Erf) FUNCTION(Erfc)
 #undef FUNCTION
 #define UNARY(NAME) d.add<aten::NAME##Op, unary<aten::NAME##Op, prims::NAME##Op>>();
   UNARY(Abs) UNARY(Neg) UNARY(Sign)
@@ -366,7 +366,6 @@ void addPointwiseDecompositions(Decompositions &d) {
 #define BINARY(NAME, PRIM) d.add<aten::NAME##Op, binary<aten::NAME##Op, prims::PRIM##Op>>();
   BINARY(Mul, Mul) BINARY(Maximum, Maximum) BINARY(Minimum, Minimum) BINARY(BitwiseAnd, And) BINARY(BitwiseOr, Or)
   BINARY(BitwiseXor, Xor) BINARY(LeftShift, Shl) BINARY(RightShift, Shr) BINARY(Copysign, Copysign)
-  BINARY(Nextafter, Nextafter)
 #undef BINARY
 #define FUNCTION2(NAME) d.add<aten::NAME##Op, function2<aten::NAME##Op, prims::NAME##Op>>();
   FUNCTION2(Fmod) FUNCTION2(Atan2)

@@ -32,6 +32,7 @@ static Value logcumsumexp(PrimBuilder &b, aten::LogcumsumexpOp op) {
   return b.convert(b.add(b.unary<prims::LogOp>(sum), shift), element);
 }
 
+/// The index is that of the last element so far that equals the extreme, or is NaN.
 template <typename Op, Reducer reducer> static Decompositions::Results cumulativeExtreme(PrimBuilder &b, Op op) {
   Value x = op.getSelf();
   int64_t rank = dimsOf(x).size();
@@ -39,8 +40,12 @@ template <typename Op, Reducer reducer> static Decompositions::Results cumulativ
     return {x, b.constant(0, b.i64())};
   }
   int64_t dim = fromFront(op.getDim(), rank);
-  auto type = withElement(cast<RankedTensorType>(x.getType()), b.i64());
-  return {b.scan(reducer, x, dim), prims::ArgScanOp::create(b.builder, b.loc, type, reducer, x, dim)};
+  Value values = b.scan(reducer, x, dim), isTaken = b.compare(Predicate::Eq, x, values);
+  if (isFloat(getElement(x))) {
+    isTaken = b.binary<prims::OrOp>(isTaken, b.compare(Predicate::Ne, x, x));
+  }
+  Value places = b.select(isTaken, b.iotaAlong(dimsOf(x), dim, b.i64()), b.constant(0, b.i64()));
+  return {values, b.scan(Reducer::Max, places, dim)};
 }
 
 //===----------------------------------------------------------------------===//
