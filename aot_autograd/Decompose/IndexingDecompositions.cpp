@@ -208,10 +208,17 @@ static Decompositions::Results embeddingBag(PrimBuilder &b, aten::EmbeddingBagOp
     Value isEmpty = b.compare(Predicate::Eq, counts, b.constant(0, b.i64()));
     result = b.select(b.broadcastDims(isEmpty, out, {0}), b.constant(0.0, compute), result);
   }
-  // What only the gradient needs. Which row was largest isn't kept.
+  // What only the gradient needs; sums leave most of it out.
   bool hasBags = getStatic(dimsOf(op.getOffset2bag())[0]) != 0;
-  Value offset2bag = hasBags ? b.convert(bag, indexType) : b.full({b.dim(0)}, 0.0, indexType);
-  return {b.convert(result, element), offset2bag, b.convert(counts, indexType), b.full(dimsOf(op.getMaxIndices()), 0.0, indexType)};
+  Value none = b.full({b.dim(0)}, 0.0, indexType), offset2bag = hasBags ? b.convert(bag, indexType) : none;
+  Value sizes = op.getMode() == kMean || isMax ? b.convert(counts, indexType) : b.full({bags}, 0.0, indexType);
+  Value largest = sizes;
+  if (isMax) {
+    Value isTaken = b.compare(Predicate::Eq, rows, b.index(result, bag, {0}));
+    Value candidates = b.select(isTaken, b.broadcastDims(indices, dimsOf(rows), {0}), b.constant(0, b.i64()));
+    largest = b.convert(b.indexPut(Combiner::Max, b.full(out, 0.0, b.i64()), candidates, bag, {0}), indexType);
+  }
+  return {b.convert(result, element), offset2bag, sizes, largest};
 }
 
 void addIndexingDecompositions(Decompositions &d) {

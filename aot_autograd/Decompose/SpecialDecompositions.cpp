@@ -94,8 +94,7 @@ static Value i0(PrimBuilder &b, Value x) {
   }
   Value root = b.unary<prims::SqrtOp>(b.mul(large, 2 * kPi));
   Value asymptotic = b.mul(b.div(b.exp(large), root), polynomial(b, inverse, coefficients));
-  Value result = b.select(b.compare(Predicate::Gt, y, 20.0), asymptotic, series);
-  return b.select(b.compare(Predicate::Eq, y, kInfinity), y, result);
+  return b.select(b.compare(Predicate::Gt, y, 20.0), asymptotic, series);
 }
 
 /// Winitzki's formula, made exact by Newton's steps.

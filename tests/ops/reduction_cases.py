@@ -51,7 +51,7 @@ for name in ["var", "std"]:
     case(f"{name}_mean.correction", x, [1], correction=1)
 case("var.correction", f(3, 100) + 1000, [1], correction=1, tolerance=1e-3)
 for order in [2, 1, 0, inf, -inf, 3, 0.5]:
-    case("linalg_vector_norm.default", x, order, [1])
+    case("linalg_vector_norm.default", x, order, [1], tolerance=1e-4 if order == 0.5 else 2e-5)
 case("linalg_vector_norm.default", x)
 case("norm.ScalarOpt_dim", x, 2, [1], True)
 case("logsumexp.default", x, [1])

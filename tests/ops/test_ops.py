@@ -51,6 +51,44 @@ def check(case: Case, compiler: Compiler, folder: pathlib.Path) -> None:
         assert_agrees(case, got, want)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.op)
+# What the stages after decomposition don't do yet, by the primitive op concerned.
+RANDOM = "prims.random has no lowering"
+AWAITED = {
+    RANDOM: {"rand", "randn", "rand_like", "randint", "randperm", "bernoulli", "dropout", "native_dropout"},
+    "inductor drops a sort that merges with a reduction": {"median"},
+}
+
+
+def mark(case: Case) -> object:
+    name = case.op.split(".")[0]
+    reasons = [reason for reason, names in AWAITED.items() if name in names]
+    marks = [pytest.mark.xfail(reason=reason, strict=False) for reason in reasons]
+    return pytest.param(case, id=case.op, marks=marks)
+
+
+@pytest.mark.parametrize("case", [mark(case) for case in CASES])
 def test_agrees_with_eager(case: Case, compiler: Compiler, tmp_path: pathlib.Path) -> None:
     check(case, compiler, tmp_path)
+
+
+# Not tensors to tensors, or of a size that only the data tells.
+NOT_OPS = {"sym_size.int", "sym_stride.int", "sym_numel.default", "sym_storage_offset.default", "_local_scalar_dense.default",
+           "nonzero.default"}
+# Gradients and complex numbers: for the training and the signal processing issues.
+LATER = {"_fft_c2r.default", "_fft_r2c.default", "_adaptive_avg_pool2d_backward.default", "avg_pool2d_backward.default",
+         "convolution_backward.default", "embedding_dense_backward.default", "max_pool2d_with_indices_backward.default",
+         "native_group_norm_backward.default", "native_layer_norm_backward.default"}
+
+
+def core_overloads() -> set[str]:
+    names = set()
+    for packet in torch.ops.aten:
+        for overload in getattr(torch.ops.aten, packet).overloads():
+            if torch.Tag.core in getattr(getattr(torch.ops.aten, packet), overload).tags:
+                names.add(f"{packet}.{overload}")
+    return names
+
+
+def test_covers_the_core_overloads() -> None:
+    covered = {case.op for case in CASES}
+    assert core_overloads() - covered - NOT_OPS == LATER
