@@ -80,6 +80,8 @@ mlir::Value formulaOf(PrimBuilder &b, Op op) {
   mlir::Type element = resultElement(op);
   return b.convert(formula(b, b.convert(op->getOperand(0), b.opmath(element))), element);
 }
+/// x^exponent; by multiplication or roots where eager does so.
+mlir::Value power(PrimBuilder &b, mlir::Value x, double exponent);
 /// A `Scalar` as a double; nothing if it is symbolic.
 std::optional<double> numberOf(mlir::Attribute scalar);
 

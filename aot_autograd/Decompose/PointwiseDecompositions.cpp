@@ -218,37 +218,38 @@ static Value remainder(PrimBuilder &b, aten::RemainderOp op) {
   return b.convert(b.select(fix, b.add(r, x[1]), r), element);
 }
 
-/// x^n for small whole n by multiplication, as eager does; otherwise the function.
-static Value pow(PrimBuilder &b, aten::PowOp op) {
-  Type element = resultTypeOf(op).getElementType(), compute = b.opmath(element);
-  SmallVector<Value> x = promoted(b, op, op->getOperands(), compute);
-  double exponent = std::numeric_limits<double>::quiet_NaN();
-  if (auto number = op.getExponent().getDefiningOp<fx::NumberOp>()) {
-    if (auto real = dyn_cast<FloatAttr>(number.getValue())) {
-      exponent = real.getValueAsDouble();
-    } else if (auto integer = dyn_cast<IntegerAttr>(number.getValue())) {
-      exponent = integer.getValue().isOne() && integer.getType().isInteger(1) ? 1.0 : integer.getInt();
-    }
+Value power(PrimBuilder &b, Value x, double exponent) {
+  bool real = isFloat(getElement(x));
+  if (exponent == 1.0) {
+    return x;
   }
-  Value result;
   if (exponent == 2.0) {
-    result = b.mul(x[0], x[0]);
-  } else if (exponent == 3.0) {
-    result = b.mul(b.mul(x[0], x[0]), x[0]);
-  } else if (exponent == 1.0) {
-    result = x[0];
-  } else if (exponent == 0.5 && isFloat(compute)) {
-    result = b.unary<prims::SqrtOp>(x[0]);
-  } else if (exponent == -0.5 && isFloat(compute)) {
-    result = b.unary<prims::RsqrtOp>(x[0]);
-  } else if (exponent == -1.0 && isFloat(compute)) {
-    result = b.div(1.0, x[0]);
-  } else if (exponent == -2.0 && isFloat(compute)) {
-    result = b.div(1.0, b.mul(x[0], x[0]));
-  } else {
-    result = b.binary<prims::PowOp>(x[0], x[1]);
+    return b.mul(x, x);
   }
-  return b.convert(result, element);
+  if (exponent == 3.0) {
+    return b.mul(b.mul(x, x), x);
+  }
+  if (exponent == 0.5 && real) {
+    return b.unary<prims::SqrtOp>(x);
+  }
+  if (exponent == -0.5 && real) {
+    return b.unary<prims::RsqrtOp>(x);
+  }
+  if (exponent == -1.0 && real) {
+    return b.div(1.0, x);
+  }
+  if (exponent == -2.0 && real) {
+    return b.div(1.0, b.mul(x, x));
+  }
+  return b.binary<prims::PowOp>(x, exponent);
+}
+
+static Value pow(PrimBuilder &b, aten::PowOp op) {
+  Type element = resultElement(op), compute = b.opmath(element);
+  SmallVector<Value> x = promoted(b, op, op->getOperands(), compute);
+  auto number = op.getExponent().getDefiningOp<fx::NumberOp>();
+  std::optional<double> exponent = number ? numberOf(number.getValue()) : std::nullopt;
+  return b.convert(exponent ? power(b, x[0], *exponent) : b.binary<prims::PowOp>(x[0], x[1]), element);
 }
 
 template <typename Aten, Predicate predicate> static Value comparison(PrimBuilder &b, Aten op) {

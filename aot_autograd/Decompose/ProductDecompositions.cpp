@@ -171,7 +171,7 @@ static Value distance(PrimBuilder &b, Value difference, double p, bool keepdim) 
   if (p == 2) {
     return b.unary<prims::SqrtOp>(b.sum(b.mul(difference, difference), last, keepdim));
   }
-  return b.binary<prims::PowOp>(b.sum(b.binary<prims::PowOp>(absolute, p), last, keepdim), 1.0 / p);
+  return power(b, b.sum(power(b, absolute, p), last, keepdim), 1.0 / p);
 }
 
 static Value pairwiseDistance(PrimBuilder &b, aten::PairwiseDistanceOp op) {

@@ -152,8 +152,8 @@ static Value norm(PrimBuilder &b, aten::NormOp op) {
   if (*order == 2) {
     return r.done(b.unary<prims::SqrtOp>(r.reduce(Reducer::Sum, b.mul(r.x, r.x))));
   }
-  Value sum = r.reduce(Reducer::Sum, b.binary<prims::PowOp>(absolute, *order));
-  return r.done(b.binary<prims::PowOp>(sum, 1.0 / *order));
+  Value sum = r.reduce(Reducer::Sum, power(b, absolute, *order));
+  return r.done(power(b, sum, 1.0 / *order));
 }
 
 /// Shifted by the maximum, unless that is infinite.

@@ -66,7 +66,7 @@ void emitOpReference(ArrayRef<OpRecord> ops, raw_ostream &os) {
   os << "# ATen ops\n\nMade from the records in `fx/Aten/*.td` by graphmill-tblgen; don't edit. " << ops.size()
      << " ops, " << overloads
      << " overloads. Every op has a shape and dtype rule and a decomposition into prims "
-        "(`aot_autograd/Transforms/test/coverage.mlir` fails on one without).\n\n"
+        "(`aot_autograd/unittests` fails on one without); `tests/ops` compares the core overloads and the commonest others with eager.\n\n"
         "| op | overloads | what it computes |\n|---|---|---|\n";
   for (const OpRecord &op : ops) {
     os << "| `aten." << op.mnemonic << "` | ";
