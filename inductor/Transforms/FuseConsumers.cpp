@@ -94,13 +94,13 @@ private:
       return {};
     }
     AffineMap read;
-    Value argument;
+    SmallVector<Value> arguments; // an operand may be given twice
     for (auto [i, value] : llvm::enumerate(reader.getInputs())) {
       if (value != kernel.getResult(0)) {
         continue;
       }
-      argument = reader.getInputArg(i);
-      for (LoadOp load : loadsOf(reader, argument)) {
+      arguments.push_back(reader.getInputArg(i));
+      for (LoadOp load : loadsOf(reader, arguments.back())) {
         if (load.getMask() || !load.getIndices().empty() || (read && read != load.getMap())) {
           return {};
         }
@@ -146,7 +146,7 @@ private:
     r.newSizes = axes;
     for (Operation &op : reader.getBlock()) {
       auto load = dyn_cast<LoadOp>(op);
-      if (load && load.getTensor() == argument) {
+      if (load && llvm::is_contained(arguments, load.getTensor())) {
         readerMapping.map(load.getResult(), value);
       } else if (!isa<EndOp>(op)) {
         cloneReindexed(inside, op, readerMapping, r);
@@ -195,11 +195,11 @@ private:
       unsigned result = cast<OpResult>(value).getResultNumber();
       SmallVector<AffineMap> writes;
       for (Operation *user : kernel.getOutputArg(result).getUsers()) {
-        auto store = dyn_cast<StoreOp>(user);
-        if (!store) {
+        if (isa<LoadOp>(user)) {
           continue;
         }
-        if (!store.getIndices().empty()) {
+        auto store = dyn_cast<StoreOp>(user);
+        if (!store || !store.getIndices().empty()) { // a sort writes rows as a whole
           return std::nullopt;
         }
         writes.push_back(store.getMap());

@@ -61,3 +61,16 @@ fx.graph @slice(%a: tensor<4x16xf32>, %b: tensor<16x8xf32>) inputs ["a", "b"] ou
   %y = prims.tanh %s : tensor<4x7xf32>
   fx.output %y : tensor<4x7xf32>
 }
+
+// -----
+
+// One value given twice is one value.
+// CHECK-LABEL: fx.graph @twice
+// CHECK:         %[[SUM:.*]] = loop.reduce
+// CHECK:         arith.mulf %[[SUM]], %[[SUM]]
+// CHECK-NOT:   loop.kernel
+fx.graph @twice(%x: tensor<32x64xf32>) inputs ["x"] outputs [#fx.role<result "y">] symbols [] {
+  %s = prims.reduce sum %x dims = [1] : tensor<32x64xf32> -> tensor<32xf32>
+  %y = prims.mul %s, %s : tensor<32xf32>
+  fx.output %y : tensor<32xf32>
+}
