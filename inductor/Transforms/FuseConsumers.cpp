@@ -52,7 +52,7 @@ private:
       return {};
     }
     KernelOp reader = firstReader(kernel);
-    if (!reader || reader.getSequential() || reader.getInits() > 0) {
+    if (!reader || reader.getSequential() || reader.getInits() > 0 || sorts(kernel) || sorts(reader)) {
       return {};
     }
     if (isPointwise(reader)) {
@@ -67,6 +67,9 @@ private:
     }
     return {};
   }
+
+  /// A sort is a call on whole rows in memory: nothing joins it.
+  static bool sorts(KernelOp kernel) { return !kernel.getBlock().getOps<SortOp>().empty(); }
 
   /// The earliest op that uses a result, if it is a kernel: others stay behind it.
   static KernelOp firstReader(KernelOp kernel) {

@@ -65,6 +65,10 @@ private:
       return false;
     }
     SmallVector<LoadOp> loads = loadsOf(reader, reader.getInputArg(operand));
+    // A sort reads its operand as a whole, from memory.
+    if (!llvm::all_of(reader.getInputArg(operand).getUsers(), [](Operation *user) { return isa<LoadOp>(user); })) {
+      return false;
+    }
     if (reader.getForm() == Template::Contraction && !suitsContraction(producer, reader, loads)) {
       return false;
     }

@@ -55,7 +55,6 @@ def check(case: Case, compiler: Compiler, folder: pathlib.Path) -> None:
 RANDOM = "prims.random has no lowering"
 AWAITED = {
     RANDOM: {"rand", "randn", "rand_like", "randint", "randperm", "bernoulli", "dropout", "native_dropout"},
-    "inductor drops a sort that merges with a reduction": {"median"},
 }
 
 

@@ -74,3 +74,17 @@ fx.graph @twice(%x: tensor<32x64xf32>) inputs ["x"] outputs [#fx.role<result "y"
   %y = prims.mul %s, %s : tensor<32xf32>
   fx.output %y : tensor<32xf32>
 }
+
+// -----
+
+// Sorted rows are in memory: neither what makes them nor what reads them joins the sort.
+// CHECK-LABEL: fx.graph @sort
+// CHECK-COUNT-3: = loop.kernel
+fx.graph @sort(%x: tensor<32x64xf32>) inputs ["x"] outputs [#fx.role<result "y">] symbols [] {
+  %m = prims.reduce max %x dims = [1] : tensor<32x64xf32> -> tensor<32xf32>
+  %b = prims.broadcast %m dims = [0] : tensor<32xf32> -> tensor<32x64xf32>
+  %d = prims.sub %x, %b : tensor<32x64xf32>
+  %v, %i = prims.sort %d dim = 1 descending = true : tensor<32x64xf32> -> tensor<32x64xf32>, tensor<32x64xi64>
+  %y = prims.reduce sum %v dims = [1] : tensor<32x64xf32> -> tensor<32xf32>
+  fx.output %y : tensor<32xf32>
+}

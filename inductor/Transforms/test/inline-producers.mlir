@@ -53,3 +53,17 @@ fx.graph @pad(%x: tensor<4xf32>) inputs ["x"] outputs [#fx.role<result "y">] sym
   %y = prims.neg %p : tensor<6xf32>
   fx.output %y : tensor<6xf32>
 }
+
+// -----
+
+// A sort reads rows from memory: what it sorts is stored first.
+// CHECK-LABEL: fx.graph @sort
+// CHECK:       loop.kernel
+// CHECK:         math.exp
+// CHECK:       loop.kernel
+// CHECK:         loop.sort
+fx.graph @sort(%x: tensor<4x8xf32>) inputs ["x"] outputs [#fx.role<result "i">] symbols [] {
+  %e = prims.exp %x : tensor<4x8xf32>
+  %v, %i = prims.sort %e dim = 1 descending = true : tensor<4x8xf32> -> tensor<4x8xf32>, tensor<4x8xi64>
+  fx.output %i : tensor<4x8xi64>
+}
