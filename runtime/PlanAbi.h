@@ -24,7 +24,8 @@ typedef enum PlanBufferKind {
   PlanBufferInput = 0,
   PlanBufferOutput = 1,
   PlanBufferWeight = 2,
-  PlanBufferArena = 3
+  PlanBufferArena = 3,
+  PlanBufferRandomState = 4 ///< the context's seed and run number
 } PlanBufferKind;
 
 typedef struct PlanSymbol {

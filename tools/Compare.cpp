@@ -61,6 +61,29 @@ void compareFloats(Comparison &result, Tolerance tolerance, ArrayRef<char> a,
   }
 }
 
+/// By the distance in the plane.
+template <typename T>
+void compareComplex(Comparison &result, Tolerance tolerance, ArrayRef<char> a,
+                    ArrayRef<char> b) {
+  result.numElements = a.size() / (2 * sizeof(T));
+  auto same = [](T x, T y) {
+    return x == y || (std::isnan(x) && std::isnan(y));
+  };
+  for (uint64_t i = 0; i < result.numElements; ++i) {
+    T re = loadElement<T>(a.data(), 2 * i), im = loadElement<T>(a.data(), 2 * i + 1);
+    T wantedRe = loadElement<T>(b.data(), 2 * i),
+      wantedIm = loadElement<T>(b.data(), 2 * i + 1);
+    bool isSame = same(re, wantedRe) && same(im, wantedIm);
+    double expected = std::hypot(wantedRe, wantedIm);
+    double error = isSame ? 0 : std::hypot(double(re) - wantedRe, double(im) - wantedIm);
+    if (!isSame && !std::isfinite(error)) {
+      error = std::numeric_limits<double>::infinity();
+    }
+    note(result, i, std::hypot(re, im), expected, error,
+         isSame || error <= tolerance.absolute + tolerance.relative * expected);
+  }
+}
+
 template <typename T>
 void compareIntegers(Comparison &result, ArrayRef<char> a, ArrayRef<char> b) {
   for (uint64_t i = 0; i < result.numElements; ++i) {
@@ -102,6 +125,12 @@ Comparison compareArrays(gm_dtype dtype, ArrayRef<char> actual,
     compare(2, [](const char *bytes, uint64_t i) {
       return loadNarrow(APFloat::BFloat(), bytes, i);
     });
+    break;
+  case GM_C64:
+    compareComplex<float>(result, tolerance, actual, expected);
+    break;
+  case GM_C128:
+    compareComplex<double>(result, tolerance, actual, expected);
     break;
   case GM_I16:
     compareExactly(int16_t());

@@ -22,6 +22,7 @@ constexpr DtypeRow kDtypes[] = {
     {GM_I8, "int8", "i1", 1},     {GM_I16, "int16", "i2", 2},
     {GM_I32, "int32", "i4", 4},   {GM_I64, "int64", "i8", 8},
     {GM_U8, "uint8", "u1", 1},    {GM_BOOL, "bool", "b1", 1},
+    {GM_C64, "complex64", "c8", 8}, {GM_C128, "complex128", "c16", 16},
 };
 
 const DtypeRow *findDtype(gm_dtype dtype) {

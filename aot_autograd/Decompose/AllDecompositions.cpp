@@ -4,6 +4,7 @@ namespace graphmill {
 
 void addAllDecompositions(Decompositions &d) {
   addActivationDecompositions(d);
+  addBackwardDecompositions(d);
   addCreationDecompositions(d);
   addIndexingDecompositions(d);
   addJoinDecompositions(d);
@@ -11,8 +12,10 @@ void addAllDecompositions(Decompositions &d) {
   addNormDecompositions(d);
   addPadDecompositions(d);
   addPointwiseDecompositions(d);
+  addPoolBackwardDecompositions(d);
   addPoolDecompositions(d);
   addProductDecompositions(d);
+  addRandomDecompositions(d);
   addRecurrentDecompositions(d);
   addReductionDecompositions(d);
   addResampleDecompositions(d);

@@ -5,7 +5,6 @@ using namespace mlir;
 
 namespace graphmill {
 
-using prims::Distribution;
 using prims::Predicate;
 
 template <typename Op> static Value filled(PrimBuilder &b, Op op) {
@@ -82,52 +81,6 @@ template <typename Op> static Value window(PrimBuilder &b, Op op) {
   return b.convert(b.vector(ArrayRef<float>(values)), resultElement(op));
 }
 
-//===----------------------------------------------------------------------===//
-// Random numbers
-//===----------------------------------------------------------------------===//
-
-/// In float32 (float64 for float64): narrow dtypes would round to 1.
-static Value drawn(PrimBuilder &b, Operation *op, Distribution distribution) {
-  return b.random(distribution, resultDims(op), isFloat(resultElement(op)) ? b.opmath(resultElement(op)) : b.f32());
-}
-
-template <typename Op, Distribution distribution> static Value random(PrimBuilder &b, Op op) {
-  return b.convert(drawn(b, op, distribution), resultElement(op));
-}
-
-template <typename Op> static Value randint(PrimBuilder &b, Op op) {
-  int64_t low = op.getLow(), high = op.getHigh();
-  if (high <= low) {
-    op.emitOpError("draws from [") << low << ", " << high << "), which is empty";
-    return {};
-  }
-  Value bits = b.random(Distribution::Bits, resultDims(op), b.i64());
-  Value x = b.binary<prims::FmodOp>(bits, b.constant(high - low, b.i64()));
-  return b.convert(b.add(x, b.constant(low, b.i64())), resultElement(op));
-}
-
-/// The order that sorts random numbers.
-static Value randperm(PrimBuilder &b, aten::RandpermOp op) {
-  Value bits = b.random(Distribution::Bits, resultDims(op), b.i64());
-  return b.convert(b.sort(bits, 0, /*descending=*/false).second, resultElement(op));
-}
-
-static Value bernoulli(PrimBuilder &b, aten::BernoulliOp op) {
-  Value p = b.convert(op.getP() ? op.getP() : op.getSelf(), b.f32());
-  Value drawn = b.random(Distribution::Uniform, resultDims(op), b.f32());
-  return b.convert(b.compare(Predicate::Lt, drawn, p), resultElement(op));
-}
-
-static Value uniform(PrimBuilder &b, aten::UniformOp op) {
-  double from = op.getFrom().convertToDouble(), to = op.getTo().convertToDouble();
-  return b.convert(b.add(b.mul(drawn(b, op, Distribution::Uniform), to - from), from), resultElement(op));
-}
-
-static Value normal(PrimBuilder &b, aten::NormalOp op) {
-  Value x = b.mul(drawn(b, op, Distribution::Normal), op.getStd().convertToDouble());
-  return b.convert(b.add(x, op.getMean().convertToDouble()), resultElement(op));
-}
-
 void addCreationDecompositions(Decompositions &d) {
   d.add<aten::FullOp, filled<aten::FullOp>>();
   d.add<aten::FullLikeOp, filled<aten::FullLikeOp>>();
@@ -140,16 +93,6 @@ void addCreationDecompositions(Decompositions &d) {
   d.add<aten::OneHotOp, oneHot>();
   d.add<aten::HannWindowOp, window<aten::HannWindowOp>>();
   d.add<aten::HammWindowOp, window<aten::HammWindowOp>>();
-  d.add<aten::RandOp, random<aten::RandOp, Distribution::Uniform>>();
-  d.add<aten::RandLikeOp, random<aten::RandLikeOp, Distribution::Uniform>>();
-  d.add<aten::RandnOp, random<aten::RandnOp, Distribution::Normal>>();
-  d.add<aten::RandnLikeOp, random<aten::RandnLikeOp, Distribution::Normal>>();
-  d.add<aten::RandintOp, randint<aten::RandintOp>>();
-  d.add<aten::RandintLikeOp, randint<aten::RandintLikeOp>>();
-  d.add<aten::RandpermOp, randperm>();
-  d.add<aten::BernoulliOp, bernoulli>();
-  d.add<aten::UniformOp, uniform>();
-  d.add<aten::NormalOp, normal>();
 }
 
 } // namespace graphmill

@@ -36,6 +36,7 @@ private:
 
 // One file each, by subject.
 void addActivationDecompositions(Decompositions &decompositions);
+void addBackwardDecompositions(Decompositions &decompositions);
 void addCreationDecompositions(Decompositions &decompositions);
 void addIndexingDecompositions(Decompositions &decompositions);
 void addJoinDecompositions(Decompositions &decompositions);
@@ -43,8 +44,10 @@ void addLossDecompositions(Decompositions &decompositions);
 void addNormDecompositions(Decompositions &decompositions);
 void addPadDecompositions(Decompositions &decompositions);
 void addPointwiseDecompositions(Decompositions &decompositions);
+void addPoolBackwardDecompositions(Decompositions &decompositions);
 void addPoolDecompositions(Decompositions &decompositions);
 void addProductDecompositions(Decompositions &decompositions);
+void addRandomDecompositions(Decompositions &decompositions);
 void addRecurrentDecompositions(Decompositions &decompositions);
 void addReductionDecompositions(Decompositions &decompositions);
 void addResampleDecompositions(Decompositions &decompositions);

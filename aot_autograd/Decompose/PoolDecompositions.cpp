@@ -1,23 +1,10 @@
-#include "aot_autograd/Decompose/Decompositions.h"
-#include "fx/Aten/Rules.h"
+#include "aot_autograd/Decompose/Windows.h"
 
 using namespace mlir;
 
 namespace graphmill {
 
-using aten::rules::expandInts;
 using prims::Reducer;
-
-struct Window {
-  size_t spatial;
-  SmallVector<int64_t> kernel, stride, padding, dilation;
-
-  template <typename Op>
-  Window(Op op, ArrayRef<int64_t> dilation)
-      : spatial(op.getSpatial()), kernel(expandInts(op.getKernelSize(), spatial)),
-        stride(expandInts(op.getStride().empty() ? op.getKernelSize() : op.getStride(), spatial)),
-        padding(expandInts(op.getPadding(), spatial)), dilation(expandInts(dilation, spatial)) {}
-};
 
 static Value maxPool(PrimBuilder &b, aten::MaxPoolOp op) {
   Window w(op, op.getDilation());
@@ -32,71 +19,17 @@ static Decompositions::Results maxPoolWithIndices(PrimBuilder &b, aten::MaxPoolW
   return {b.reduceWindow(Reducer::Max, op.getSelf(), dims, w.kernel, w.stride, w.padding, w.dilation), indices};
 }
 
-/// How many elements the windows along one dim have: those inside the input, or inside
-/// the padded input too.
-static Value windowSizes(PrimBuilder &b, const Window &w, size_t i, Dim size, Dim count, bool countPadding, Type compute) {
-  auto number = [&](int64_t value) { return b.constant(value, b.i64()); };
-  Value start = b.sub(b.mul(b.iota(count), number(w.stride[i])), number(w.padding[i]));
-  Value end = b.add(start, number(w.kernel[i]));
-  end = b.minimum(end, b.size(simplify(size + (countPadding ? w.padding[i] : 0)), b.i64()));
-  start = countPadding ? start : b.maximum(start, number(0));
-  return b.convert(b.sub(end, start), compute);
-}
-
 static Value avgPool(PrimBuilder &b, aten::AvgPoolOp op) {
   Window w(op, {1});
   Type element = resultElement(op), compute = b.opmath(element);
   Dims from = dimsOf(op.getSelf()), to = resultDims(op);
   Value sum = b.reduceWindow(Reducer::Sum, b.convert(op.getSelf(), compute), to, w.kernel, w.stride, w.padding, w.dilation);
-  bool isPadded = llvm::any_of(w.padding, [](int64_t p) { return p != 0; });
-  bool isFull = !op.getCeilMode() && (!isPadded || op.getCountIncludePad());
-  int64_t area = 1;
-  for (int64_t k : w.kernel) {
-    area *= k;
-  }
-  if (op.getDivisorOverride() || isFull) {
-    double divisor = op.getDivisorOverride() ? static_cast<double>(static_cast<int64_t>(*op.getDivisorOverride())) : double(area);
-    return b.convert(b.div(sum, divisor), element);
-  }
-  // Windows at the borders have fewer elements.
-  int64_t first = to.size() - w.spatial;
-  Dims plane(ArrayRef(to).drop_front(first));
-  Value counts;
-  for (size_t i = 0; i < w.spatial; ++i) {
-    Value own = windowSizes(b, w, i, from[first + i], to[first + i], op.getCountIncludePad(), compute);
-    own = b.broadcastDims(own, plane, {static_cast<int64_t>(i)});
-    counts = counts ? b.mul(counts, own) : own;
-  }
-  return b.convert(b.div(sum, counts), element);
+  return b.convert(b.div(sum, windowAreas(b, op, w, from, to, compute)), element);
 }
 
 //===----------------------------------------------------------------------===//
 // Adaptive pooling
 //===----------------------------------------------------------------------===//
-
-/// Window o of `to` covers [floor(o from / to), ceil((o + 1) from / to)).
-static std::pair<int64_t, int64_t> adaptiveWindow(int64_t o, int64_t from, int64_t to) {
-  return {o * from / to, ((o + 1) * from + to - 1) / to};
-}
-
-/// Windows that don't tile the input are a product with a matrix of weights.
-static Value averageUnevenly(PrimBuilder &b, Value x, int64_t dim, int64_t from, int64_t to) {
-  std::vector<float> weights(from * to, 0.0f);
-  for (int64_t o = 0; o < to; ++o) {
-    auto [begin, end] = adaptiveWindow(o, from, to);
-    for (int64_t j = begin; j < end; ++j) {
-      weights[j * to + o] = 1.0f / (end - begin);
-    }
-  }
-  Value matrix = b.convert(b.tensor(weights, {from, to}), getElement(x));
-  int64_t last = dimsOf(x).size() - 1;
-  Value moved = b.swapDims(x, dim, last);
-  Dims rows = dimsOf(moved);
-  Dim count = product(b.context(), ArrayRef(rows).drop_back());
-  Value y = b.matmul(b.reshape(moved, {count, rows.back()}), matrix);
-  rows.back() = b.dim(to);
-  return b.swapDims(b.reshape(y, rows), dim, last);
-}
 
 static Value adaptiveAvgPool(PrimBuilder &b, aten::AdaptiveAvgPoolOp op) {
   Type element = resultElement(op), compute = b.opmath(element);
@@ -115,7 +48,7 @@ static Value adaptiveAvgPool(PrimBuilder &b, aten::AdaptiveAvgPoolOp op) {
       kernel[i - (out.size() - op.getSpatial())] = *from / *to;
       tiles = true;
     } else if (from && to) {
-      x = averageUnevenly(b, x, i, *from, *to);
+      x = b.alongDim(x, i, averages(b, *from, *to, getElement(x)));
     } else {
       op.emitOpError("needs known sizes, dim ") << i << " is " << toString(dimOf(x, i));
       return {};

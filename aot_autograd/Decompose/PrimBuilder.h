@@ -111,6 +111,10 @@ public:
   mlir::Value vector(llvm::ArrayRef<int64_t> values);
   mlir::Value vector(llvm::ArrayRef<float> values);
   mlir::Value tensor(llvm::ArrayRef<float> values, llvm::ArrayRef<int64_t> shape);
+  /// Numbers computed in double, rounded to `element` once.
+  mlir::Value table(llvm::ArrayRef<double> values, llvm::ArrayRef<int64_t> shape, mlir::Type element);
+  /// Each line along dim `at` times a matrix [from, to].
+  mlir::Value alongDim(mlir::Value value, int64_t at, mlir::Value matrix);
   /// [0, 1, …] along dim `at` of a shape, as `element`.
   mlir::Value iotaAlong(llvm::ArrayRef<Dim> dims, int64_t at, mlir::Type element);
   /// int64 indices with Python's negative ones counted from the end.

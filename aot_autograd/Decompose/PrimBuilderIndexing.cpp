@@ -16,6 +16,27 @@ Value PrimBuilder::tensor(ArrayRef<float> values, ArrayRef<int64_t> shape) {
   return prims::ConstantOp::create(builder, loc, type, DenseElementsAttr::get(type, values));
 }
 
+Value PrimBuilder::table(ArrayRef<double> values, ArrayRef<int64_t> shape, Type element) {
+  bool lossy;
+  SmallVector<APFloat> rounded;
+  rounded.reserve(values.size());
+  for (double value : values) {
+    rounded.emplace_back(value).convert(cast<FloatType>(element).getFloatSemantics(), APFloat::rmNearestTiesToEven, &lossy);
+  }
+  auto type = RankedTensorType::get(shape, element);
+  return prims::ConstantOp::create(builder, loc, type, DenseElementsAttr::get(type, ArrayRef<APFloat>(rounded)));
+}
+
+Value PrimBuilder::alongDim(Value value, int64_t at, Value matrix) {
+  int64_t last = dimsOf(value).size() - 1;
+  Value moved = swapDims(value, at, last);
+  Dims rows = dimsOf(moved);
+  Dim count = product(context(), ArrayRef(rows).drop_back());
+  Value y = matmul(reshape(moved, {count, rows.back()}), matrix);
+  rows.back() = dimsOf(matrix).back();
+  return swapDims(reshape(y, rows), at, last);
+}
+
 Value PrimBuilder::iotaAlong(ArrayRef<Dim> dims, int64_t at, Type element) {
   return broadcastDims(convert(iota(dims[at]), element), dims, {at});
 }

@@ -27,6 +27,29 @@ static Value matmul(PrimBuilder &b, aten::MatmulOp op) {
   return multiplied(b, op.getSelf(), op.getOther(), resultDims(op));
 }
 
+/// Each row by the matrix of its group, written as sums of products: a row's matrix is known
+/// from the data only, so there is no block of rows to share it.
+static Value groupedMm(PrimBuilder &b, aten::GroupedMmOp op) {
+  Type element = resultElement(op), compute = b.opmath(getElement(op.getSelf()));
+  if (op.getBias()) {
+    op.emitOpError("with a bias isn't supported");
+    return {};
+  }
+  if (!op.getOffs()) {
+    return b.convert(b.matmul(op.getSelf(), op.getMat2()), element);
+  }
+  Dims x = dimsOf(op.getSelf()), w = dimsOf(op.getMat2()), grid{x[0], w[0]}, products{x[0], x[1], w[2]};
+  // Group g ends before row offs[g].
+  Value rows = b.iotaAlong(grid, 0, b.i64()), ends = b.broadcastDims(b.convert(op.getOffs(), b.i64()), grid, {1});
+  Value group = b.sum(b.convert(b.compare(Predicate::Ge, rows, ends), b.i64()), {1});
+  Value groups = b.size(w[0], b.i64()), last = b.sub(groups, b.constant(1, b.i64()));
+  Value weights = b.index(op.getMat2(), b.minimum(group, last), {0});
+  Value lhs = b.broadcastDims(b.convert(op.getSelf(), compute), products, {0, 1});
+  Value y = b.sum(b.mul(lhs, b.convert(weights, compute)), {1});
+  Value isIn = b.broadcastDims(b.compare(Predicate::Lt, group, b.broadcast(groups, {x[0]})), dimsOf(y), {0});
+  return b.convert(b.select(isIn, y, b.constant(0.0, compute)), element);
+}
+
 /// beta * self + alpha * product. With beta 0, self doesn't count, not even as NaN.
 static Value scaledSum(PrimBuilder &b, Value self, Value product, Attribute beta, Attribute alpha) {
   Type element = getElement(product), compute = b.opmath(element);
@@ -225,6 +248,7 @@ static Value cross(PrimBuilder &b, aten::CrossOp op) {
 void addProductDecompositions(Decompositions &d) {
   d.add<aten::LinearOp, linear>();
   d.add<aten::MatmulOp, matmul>();
+  d.add<aten::GroupedMmOp, groupedMm>();
   d.add<aten::AddmmOp, addmm>();
   d.add<aten::AddbmmOp, addbmm>();
   d.add<aten::OuterOp, outer>();

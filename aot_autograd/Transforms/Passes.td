@@ -14,6 +14,20 @@ def DecomposePass : Pass<"aten-decompose", "::mlir::ModuleOp"> {
   let dependentDialects = ["::graphmill::prims::PrimsDialect"];
 }
 
+def SplitComplexPass : Pass<"aten-split-complex", "::mlir::ModuleOp"> {
+  let summary = "Make pairs of real tensors of complex ones";
+  let description = [{
+    ```mlir
+    %z = aten.mul %x, %y : (tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>>
+    ```
+    becomes four products of the parts, a difference and a sum. Views and sums are done on
+    each part. Fourier transforms become matrix products. Complex numbers are left at the
+    borders only: inputs, owned tensors and outputs, through `prims.view_as_real` and
+    `prims.view_as_complex`.
+  }];
+  let dependentDialects = ["::graphmill::prims::PrimsDialect"];
+}
+
 def FunctionalizePass : Pass<"aten-functionalize", "::mlir::ModuleOp"> {
   let summary = "Replace writes in place by new values";
   let description = [{

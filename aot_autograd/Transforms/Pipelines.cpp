@@ -11,6 +11,7 @@ namespace graphmill {
 void buildAotPipeline(OpPassManager &passes) {
   passes.addPass(createFunctionalizePass());
   passes.addPass(createFunctionalizePass());
+  passes.addPass(createSplitComplexPass());
   passes.addPass(createDecomposePass());
   passes.addPass(createCSEPass());
   passes.addPass(createCanonicalizerPass());

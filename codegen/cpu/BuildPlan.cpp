@@ -1,5 +1,6 @@
 #include "codegen/cpu/BuildPlan.h"
 #include "fx/Aten/Promotion.h"
+#include "fx/Prims/PrimsDialect.h"
 
 using namespace mlir;
 
@@ -17,6 +18,11 @@ std::optional<host::Dtype> dtypeOf(Type element) {
   if (element.isSignlessInteger(16)) { return Dtype::I16; }
   if (element.isSignlessInteger(32)) { return Dtype::I32; }
   if (element.isSignlessInteger(64)) { return Dtype::I64; }
+  if (auto complex = dyn_cast<ComplexType>(element)) {
+    return complex.getElementType().isF32()   ? std::optional(Dtype::C64)
+           : complex.getElementType().isF64() ? std::optional(Dtype::C128)
+                                              : std::nullopt;
+  }
   return std::nullopt;
 }
 
@@ -102,6 +108,9 @@ public:
       if (llvm::Error error = addSpec(result.plan.outputs, role.getName(), value)) {
         return error;
       }
+      if (auto view = value.getDefiningOp<prims::ViewAsComplexOp>()) {
+        value = view.getOperand();
+      }
       bind(value, host::Buffer::Kind::Output, i);
     }
     findLastUses();
@@ -112,6 +121,10 @@ public:
         if (llvm::Error error = addWeight(get)) {
           return error;
         }
+      } else if (auto view = dyn_cast<prims::ViewAsRealOp>(op)) {
+        bufferOf[view.getResult()] = bufferOf.lookup(view.getOperand());
+      } else if (auto random = dyn_cast<loop::RandomStateOp>(op)) {
+        bind(random, host::Buffer::Kind::RandomState, 0);
       } else if (auto kernel = dyn_cast<loop::KernelOp>(op)) {
         addStep(kernel, position);
       }

@@ -16,7 +16,7 @@
 namespace graphmill::host {
 
 /// Element types of the artifact's ABI; values are those of gm_dtype.
-enum class Dtype : int32_t { F32 = 0, F64, F16, BF16, I8, I16, I32, I64, U8, Bool };
+enum class Dtype : int32_t { F32 = 0, F64, F16, BF16, I8, I16, I32, I64, U8, Bool, C64, C128 };
 
 struct Symbol {
   std::string name;     ///< as the exporter named it, for messages
@@ -32,7 +32,7 @@ struct TensorSpec {
 
 /// A run of bytes that kernels read or write.
 struct Buffer {
-  enum class Kind : int32_t { Input, Output, Weight, Arena };
+  enum class Kind : int32_t { Input, Output, Weight, Arena, RandomState };
   Kind kind;
   unsigned index = 0;           ///< which input, output or weight
   mlir::AffineExpr offsetBytes; ///< from its start (arena: from the arena's start)

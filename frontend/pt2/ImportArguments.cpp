@@ -170,6 +170,13 @@ Value NodeImporter::importTensor(Scope &scope, const Argument &argument) {
       return value;
     }
   }
+  auto numberType = [&](Type element) {
+    return RankedTensorType::get({}, element, fx::NumberAttr::get(builder.getContext()));
+  };
+  if (auto *complex = argument.getIf<std::complex<double>>()) {
+    Attribute parts = builder.getDenseF64ArrayAttr({complex->real(), complex->imag()});
+    return fx::NumberOp::create(builder, loc, numberType(ComplexType::get(builder.getF64Type())), parts);
+  }
   Attribute number = importNumber(scope, argument);
   if (!number) {
     return {};
@@ -177,8 +184,7 @@ Value NodeImporter::importTensor(Scope &scope, const Argument &argument) {
   Type element = isa<FloatAttr>(number)     ? Type(builder.getF64Type())
                  : isa<fx::DimAttr>(number) ? Type(builder.getI64Type())
                                             : cast<IntegerAttr>(number).getType();
-  auto type = RankedTensorType::get({}, element, fx::NumberAttr::get(builder.getContext()));
-  return fx::NumberOp::create(builder, loc, type, number);
+  return fx::NumberOp::create(builder, loc, numberType(element), number);
 }
 
 bool NodeImporter::addOptionalTensors(Scope &scope, const ArgumentRecord &record, const Argument &argument,

@@ -133,7 +133,9 @@ void NodeImporter::importNode(Scope &scope, const Node &node) {
   if (target.consume_front("torch.ops.higher_order.")) {
     return importHigherOrder(scope, node, target);
   }
-  if (target.consume_front("torch.ops.aten.")) {
+  if (target.consume_front("torch.ops.")) {
+    // Ops of other libraries are recorded with their namespace.
+    target.consume_front("aten.");
     if (const aten::OverloadRecord *record = aten::findOverload(target)) {
       return importRecorded(scope, node, *record);
     }

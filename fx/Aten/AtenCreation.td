@@ -79,7 +79,7 @@ foreach name = ["rand", "randn"] in {
   }
 }
 def Aten_RandintOp : Aten_General<"randint", (ins Int<"0">:$low, Int<"1">:$high, SymInts:$size, OptDtype:$dtype), OneResult,
-    "typed(r, op.getSize().getExprs(), op.getDtype(), IntegerType::get(r.context, 64))", ["randint.default", "randint.low"]> {
+    "typed(r, op.getSize().getExprs(), op.getDtype(), IntegerType::get(r.context, 64))", ["randint.default", "randint.low", "randint.generator", "randint.low_generator"]> {
   let summary = "Uniform integers in [low, high)";
 }
 def Aten_RandintLikeOp : Aten_General<"randint_like", (ins Tensor:$self, Int<"0">:$low, Int<"1">:$high, OptDtype:$dtype), OneResult,
@@ -101,6 +101,15 @@ def Aten_UniformOp : Aten_General<"uniform", (ins Tensor:$self, Float<"0.0">:$fr
 def Aten_NormalOp : Aten_General<"normal", (ins Tensor:$self, Float<"0.0">:$mean, Float<"1.0">:$std), OneResult,
     "pointwise(r, {op.getSelf()})", ["normal_functional.default", "normal_.default"]> {
   let summary = "Normal with that mean and deviation, in self's shape";
+}
+
+def Aten_ExponentialOp : Aten_General<"exponential", (ins Tensor:$self, Float<"1.0">:$lambd), OneResult,
+    "pointwise(r, {op.getSelf()})", ["exponential.default", "exponential_.default"]> {
+  let summary = "Exponential with rate lambd, in self's shape";
+}
+def Aten_MultinomialOp : Aten_General<"multinomial", (ins Tensor:$self, Int<"1">:$num_samples, Bool<"false">:$replacement), OneResult,
+    "multinomial(r, op.getSelf(), op.getNumSamples())"> {
+  let summary = "Places along the last dim, drawn with self as weights";
 }
 
 #endif // GRAPHMILL_ATEN_CREATION

@@ -43,8 +43,8 @@ def Aten_RoundOp : Aten_UnarySame<"round", (ins Int<"0">:$decimals)> {
   let summary = "To the nearest, halves to even; with `decimals` of 10^-decimals";
   let overloads = ["round.default", "round_.default", "round.decimals", "round_.decimals"];
 }
-def Aten_AbsOp : Aten_UnarySame<"abs"> {
-  let summary = "|self|";
+def Aten_AbsOp : Aten_Unary<"abs", "magnitude(r, op.getSelf())"> {
+  let summary = "|self|; real for complex numbers";
   let overloads = ["abs.default", "abs_.default", "absolute.default"];
 }
 def Aten_NegOp : Aten_UnarySame<"neg"> {

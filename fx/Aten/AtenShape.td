@@ -81,7 +81,7 @@ def Aten_TransposeOp : Aten_General<"transpose", (ins Tensor:$self, Int<"0">:$di
   let summary = "Dims dim0 and dim1 swapped";
 }
 def Aten_TOp : Aten_General<"t", (ins Tensor:$self), OneResult, "reverseDims(r, op.getSelf())",
-    ["t.default", "t_copy.default", "numpy_T.default", "adjoint.default"]> {
+    ["t.default", "t_copy.default", "numpy_T.default"]> {
   let summary = "All dims in the reverse order";
 }
 def Aten_MovedimOp : Aten_General<"movedim", (ins Tensor:$self, Ints<"{}">:$source, Ints<"{}">:$destination), OneResult,

@@ -17,9 +17,20 @@ def Aten_LinearOp : Aten_General<"linear", (ins Tensor:$input, Tensor:$weight, O
 }
 def Aten_MatmulOp : Aten_General<"matmul", (ins Tensor:$self, Tensor:$other), OneResult, "matmul(r, op.getSelf(), op.getOther())",
     ["matmul.default", "mm.default(mat2=other)", "bmm.default(mat2=other)", "mv.default(vec=other)", "dot.default(tensor=other)",
-     "vdot.default", "linalg_matmul.default"]> {
+     "linalg_matmul.default"]> {
   let summary = "Product of matrices (of batches of them, broadcast) and vectors";
   let description = [{ matmul.c1: the inner sizes are equal; matmul.c2: neither is 0-d. }];
+}
+def Aten_GroupedMmOp : Aten_General<"grouped_mm",
+    (ins Tensor:$self, Tensor:$mat2, OptTensor:$offs, OptTensor:$bias, OptDtype:$out_dtype), OneResult,
+    "groupedMm(r, op.getSelf(), op.getMat2(), op.getOffs(), op.getOutDtype())",
+    ["_grouped_mm.default", "transformers.grouped_mm_fallback.default(input=self, weight=mat2)"], [AttrSizedOperandSegments]> {
+  let summary = "Each row of self times the matrix of its group; group g ends before row offs[g]";
+  let description = [{
+    self [S, K], mat2 [G, K, N], offs [G], sorted; rows from offs[G - 1] on give 0. Without
+    offs, batches of matrices. grouped_mm.c1: these ranks; grouped_mm.c2: one offset a
+    group; grouped_mm.c3: the inner sizes are equal.
+  }];
 }
 def Aten_AddmmOp : Aten_General<"addmm",
     (ins Tensor:$self, Tensor:$mat1, Tensor:$mat2, Scalar<One>:$beta, Scalar<One>:$alpha), OneResult,

@@ -88,4 +88,13 @@ LogicalResult oneHot(Rule &r, Value self, int64_t classes) {
   return r.result(dims, IntegerType::get(r.context, 64));
 }
 
+LogicalResult multinomial(Rule &r, Value self, int64_t samples) {
+  Dims dims = dimsOf(self);
+  if (dims.size() != 1 && dims.size() != 2) {
+    return r.error() << "self is " << toString(dims) << ", expected weights or rows of them";
+  }
+  dims.back() = constantDim(r.context, samples);
+  return r.result(dims, IntegerType::get(r.context, 64));
+}
+
 } // namespace graphmill::aten::rules

@@ -55,6 +55,22 @@ LogicalResult matmul(Rule &r, Value self, Value other) {
   return failed(dims) ? failure() : r.result(*dims, getElement(self));
 }
 
+LogicalResult groupedMm(Rule &r, Value self, Value mat2, Value offs, std::optional<Type> dtype) {
+  Dims a = dimsOf(self), b = dimsOf(mat2);
+  if (b.size() != 3 || (offs ? a.size() != 2 || dimsOf(offs).size() != 1 : a.size() != 3)) { // grouped_mm.c1
+    return r.error() << "operands are " << toString(a) << " and " << toString(b) << ", expected [S, K] and [G, K, N] with [G] offsets";
+  }
+  if (offs && getStatic(dimsOf(offs)[0]) && getStatic(b[0]) && dimsOf(offs)[0] != b[0]) { // grouped_mm.c2
+    return r.error() << toString(dimsOf(offs)[0]) << " offsets for " << toString(b[0]) << " groups";
+  }
+  if (getStatic(a.back()) && getStatic(b[1]) && a.back() != b[1]) { // grouped_mm.c3
+    return r.error() << "operands are " << toString(a) << " and " << toString(b)
+                     << "; the first's last dim must equal the second's last but one";
+  }
+  a.back() = b.back();
+  return r.result(a, dtype.value_or(getElement(self)));
+}
+
 LogicalResult addmm(Rule &r, Value self, Value mat1, Value mat2) { return matmul(r, mat1, mat2); }
 
 LogicalResult addbmm(Rule &r, Value self, Value batch1, Value batch2) {

@@ -76,7 +76,9 @@ Type promote(Type a, Type b) {
 
 /// A number's own dtype is the default of its category, not float64.
 static Type defaultOf(Type element) {
-  return categoryOf(element) == Category::Float ? Float32Type::get(element.getContext()) : element;
+  Type real = Float32Type::get(element.getContext());
+  Category category = categoryOf(element);
+  return category == Category::Complex ? ComplexType::get(real) : category == Category::Float ? real : element;
 }
 
 Type resultType(ValueRange operands) {

@@ -58,6 +58,8 @@ LogicalResult predicate(Rule &r, Values operands);
 LogicalResult division(Rule &r, Value self, Value other, std::optional<mlir::StringRef> rounding);
 /// Broadcast, in the dtype of the first.
 LogicalResult likeFirst(Rule &r, Values operands);
+/// Like self, but real.
+LogicalResult magnitude(Rule &r, Value self);
 LogicalResult glu(Rule &r, Value self, int64_t dim);
 LogicalResult nativeDropout(Rule &r, Value input);
 /// `reduction`: 0 none, 1 mean, 2 sum.
@@ -133,6 +135,7 @@ LogicalResult eye(Rule &r, Dim n, std::optional<fx::DimAttr> m, std::optional<Ty
 int64_t triangleSize(int64_t rows, int64_t columns, int64_t offset, bool lower);
 LogicalResult triangleIndices(Rule &r, int64_t rows, int64_t columns, int64_t offset, std::optional<Type> dtype, bool lower);
 LogicalResult oneHot(Rule &r, Value self, int64_t classes);
+LogicalResult multinomial(Rule &r, Value self, int64_t samples);
 
 //===----------------------------------------------------------------------===//
 // ReductionRules.cpp, SortRules.cpp
@@ -192,6 +195,7 @@ LogicalResult embeddingBag(Rule &r, Value weight, Value indices, Value offsets, 
 
 LogicalResult linear(Rule &r, Value input, Value weight, Value bias);
 LogicalResult matmul(Rule &r, Value self, Value other);
+LogicalResult groupedMm(Rule &r, Value self, Value mat2, Value offs, std::optional<Type> dtype);
 LogicalResult addmm(Rule &r, Value self, Value mat1, Value mat2);
 LogicalResult addbmm(Rule &r, Value self, Value batch1, Value batch2);
 LogicalResult outer(Rule &r, Value a, Value b);
@@ -234,5 +238,52 @@ LogicalResult upsample(Rule &r, Value input, int64_t spatial, std::optional<fx::
                        std::optional<mlir::ArrayRef<double>> factors);
 LogicalResult gridSampler(Rule &r, Value input, Value grid);
 LogicalResult affineGrid(Rule &r, Value theta, mlir::ArrayRef<Dim> size);
+
+//===----------------------------------------------------------------------===//
+// BackwardRules.cpp, ComplexRules.cpp
+//===----------------------------------------------------------------------===//
+
+LogicalResult convolutionBackward(Rule &r, Value gradOutput, Value input, Value weight);
+/// Gradients of a normalization whose weight and bias have the sizes `affine`.
+LogicalResult normBackward(Rule &r, Value input, mlir::ArrayRef<Dim> affine);
+LogicalResult embeddingBackward(Rule &r, Value gradOutput, Dim rows);
+
+/// float32 for integers, complex64 for float32, ….
+Type complexOf(Type element);
+/// The dtype of a complex number's parts; other dtypes stay.
+Type partOf(Type element);
+LogicalResult viewAsReal(Rule &r, Value self);
+LogicalResult viewAsComplex(Rule &r, Value self);
+LogicalResult realPart(Rule &r, Value self);
+LogicalResult angle(Rule &r, Value self);
+LogicalResult complexOf(Rule &r, Value first, Value second);
+LogicalResult fftR2c(Rule &r, Value self, mlir::ArrayRef<int64_t> dims, bool onesided);
+LogicalResult fftC2r(Rule &r, Value self, mlir::ArrayRef<int64_t> dims, Dim lastSize);
+/// The size of the signal that a transform of torch.fft works on, along one dim of `size`.
+Dim signalSize(Dim size, std::optional<Dim> n, mlir::StringRef name);
+LogicalResult fourierLine(Rule &r, Value self, std::optional<fx::DimAttr> n, int64_t dim, mlir::StringRef name);
+/// The dims of a transform over several, counted from the front, and the sizes of the signal along them.
+struct Box {
+  mlir::SmallVector<int64_t> dims;
+  mlir::SmallVector<Dim> sizes;
+};
+mlir::FailureOr<Box> boxOf(Rule &r, Value self, std::optional<fx::DimsAttr> s, OptionalDims dims, bool plane, mlir::StringRef name);
+LogicalResult fourierBox(Rule &r, Value self, std::optional<fx::DimsAttr> s, OptionalDims dims, bool plane, mlir::StringRef name);
+LogicalResult fourierFrequencies(Rule &r, int64_t n, std::optional<Type> dtype, mlir::StringRef name);
+struct Stft {
+  Value self;
+  int64_t size;
+  std::optional<int64_t> hop;
+  std::optional<bool> onesided, returnsComplex;
+  bool center;
+};
+LogicalResult stft(Rule &r, const Stft &stft);
+/// Where the signal of an istft begins and ends among the windows added up.
+struct SignalRange {
+  Dim start, size;
+};
+SignalRange istftRange(Dim frames, int64_t size, int64_t hop, bool center, std::optional<int64_t> length);
+LogicalResult istft(Rule &r, Value self, int64_t size, std::optional<int64_t> hop, bool center, std::optional<int64_t> length,
+                    bool returnsComplex);
 
 } // namespace graphmill::aten::rules

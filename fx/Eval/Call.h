@@ -1,6 +1,7 @@
 //===- Call.h - One op with its operands: what the evaluators see ----------===//
 #pragma once
 #include "fx/Eval/Blocks.h"
+#include "fx/Eval/Evaluate.h"
 #include "fx/Prims/PrimsDialect.h"
 
 namespace graphmill::eval {
@@ -13,6 +14,7 @@ struct Call {
   llvm::ArrayRef<HostTensor> in;
   llvm::ArrayRef<int64_t> symbols;
   std::vector<Shape> shapes;
+  std::optional<RandomState> random = std::nullopt;
 
   HostTensor allocate(unsigned result = 0) const;
   llvm::Error error(const llvm::Twine &message) const;
@@ -35,6 +37,7 @@ Results evaluateWindow(const Call &call);
 Results evaluateScan(const Call &call);
 Results evaluateSort(const Call &call);
 Results evaluateIndexing(const Call &call);
+Results evaluateRandom(const Call &call);
 Results evaluateMatmul(const Call &call);
 Results evaluateConvolution(const Call &call);
 Results evaluateAttention(const Call &call);

@@ -144,6 +144,15 @@ static Results wholeNumbers(const Call &call, ArrayRef<int64_t> values) {
   return single(result);
 }
 
+/// The same bytes, the last dim being a number's two parts.
+static Results viewParts(const Call &call) {
+  HostTensor result = call.in[0].contiguous();
+  result.element = getElement(call.op->getResult(0));
+  result.shape = call.shapes[0];
+  result.strides = rowMajorStrides(call.shapes[0]);
+  return single(result);
+}
+
 Results evaluateShape(const Call &call) {
   return llvm::TypeSwitch<Operation *, Results>(call.op)
       .Case([&](prims::ConstantOp op) -> Results {
@@ -164,6 +173,7 @@ Results evaluateShape(const Call &call) {
       .Case([&](prims::PadOp op) { return pad(call, op); })
       .Case([&](prims::ConcatenateOp op) { return concatenate(call, op); })
       .Case([&](prims::ReverseOp op) { return reverse(call, op); })
+      .Case<prims::ViewAsRealOp, prims::ViewAsComplexOp>([&](auto) { return viewParts(call); })
       .Case([&](prims::AsStridedOp op) { return asStrided(call, op); })
       .Default([&](Operation *) { return call.error("not a shape op"); });
 }

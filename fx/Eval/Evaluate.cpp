@@ -50,8 +50,8 @@ static llvm::Error computeShapes(Call &call) {
 }
 
 llvm::Expected<std::vector<HostTensor>> evaluateOp(Operation *op, ArrayRef<HostTensor> operands,
-                                                   ArrayRef<int64_t> symbols) {
-  Call call{op, operands, symbols, {}};
+                                                   ArrayRef<int64_t> symbols, std::optional<RandomState> random) {
+  Call call{op, operands, symbols, {}, random};
   if (!isa_and_nonnull<prims::PrimsDialect>(op->getDialect())) {
     return call.error("not a primitive op");
   }
@@ -65,12 +65,13 @@ llvm::Expected<std::vector<HostTensor>> evaluateOp(Operation *op, ArrayRef<HostT
   return llvm::TypeSwitch<Operation *, Results>(op)
       .Case<ConvertOp, BitcastOp>([&](auto) { return evaluatePointwise(call); })
       .Case<ConstantOp, SizeOp, IotaOp, BroadcastOp, ReshapeOp, TransposeOp, SliceOp, PadOp, ConcatenateOp, ReverseOp,
-            AsStridedOp>([&](auto) { return evaluateShape(call); })
+            AsStridedOp, ViewAsRealOp, ViewAsComplexOp>([&](auto) { return evaluateShape(call); })
       .Case<ReduceOp, ArgReduceOp>([&](auto) { return evaluateReduce(call); })
       .Case<ReduceWindowOp, ArgReduceWindowOp>([&](auto) { return evaluateWindow(call); })
       .Case<ScanOp, ArgScanOp>([&](auto) { return evaluateScan(call); })
       .Case<SortOp>([&](auto) { return evaluateSort(call); })
       .Case<IndexOp, IndexPutOp, GatherOp, ScatterOp>([&](auto) { return evaluateIndexing(call); })
+      .Case<RandomOp>([&](auto) { return evaluateRandom(call); })
       .Case<MatmulOp>([&](auto) { return evaluateMatmul(call); })
       .Case<ConvolutionOp>([&](auto) { return evaluateConvolution(call); })
       .Case<AttentionOp>([&](auto) { return evaluateAttention(call); })
@@ -141,7 +142,7 @@ llvm::Expected<std::vector<HostTensor>> evaluate(fx::GraphOp graph, ArrayRef<Hos
     for (Value operand : op.getOperands()) {
       operands.push_back(values[operand]);
     }
-    Results results = evaluateOp(&op, operands, symbols);
+    Results results = evaluateOp(&op, operands, symbols, options.random);
     if (!results) {
       return results.takeError();
     }

@@ -87,10 +87,11 @@ def Fx_NumberOp : Fx_Op<"number", [Pure]> {
     ```mlir
     %two = fx.number 2.0 : f64 to tensor<f64, #fx.number>
     %n = fx.number #fx.dim<s0 * 2> to tensor<i64, #fx.number>
+    %z = fx.number array<f64: 0.0, 1.0> to tensor<complex<f64>, #fx.number>
     ```
   }];
   let arguments = (ins AnyAttr:$value);
-  let results = (outs 0DTensorOf<[F64, I64, I1]>:$result);
+  let results = (outs 0DTensorOf<[F64, I64, I1, Complex<F64>]>:$result);
   let assemblyFormat = "$value attr-dict `to` type($result)";
 }
 

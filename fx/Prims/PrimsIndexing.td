@@ -52,7 +52,11 @@ def Prims_RandomOp : Prims_Op<"random"> {
   let summary = "Philox 4x32-10 numbers: uniform in [0, 1), standard normal, or 63 random bits";
   let description = [{
     Element i of stream `stream` is a function of the context's seed, its run
-    number, `stream` and i: the same at any thread count.
+    number, `stream` and i: the same at any thread count. Philox's key is the seed; its
+    counter {i's lower half, `stream` + 2^16 * i's upper half, the run's lower half, its
+    upper half}. uniform: the first word's upper 24 bits / 2^24 (float64: 53 of the first
+    two). normal: sqrt(-2 log(u + 2^-24)) cos(2 pi v), with u of the first, v of the second
+    word. bits: the first two words without the highest bit.
   }];
   let arguments = (ins Prims_DistributionAttr:$distribution, I64Attr:$stream);
   let results = (outs Tensor:$result);

@@ -77,4 +77,17 @@ def Prims_AsStridedOp : Prims_Reshaping<"as_strided", (ins Fx_DimsAttr:$strides,
   let assemblyFormat = "$operand `strides` `=` $strides `offset` `=` $offset attr-dict `:` type($operand) `->` type($result)";
 }
 
+def Prims_ViewAsRealOp : Prims_Reshaping<"view_as_real"> {
+  let summary = "The bytes of complex numbers as real and imaginary parts, along a new last dim";
+  let description = [{
+    This and `view_as_complex` stand where complex numbers come from and go to the user:
+    no other op of this dialect that is compiled takes or gives any.
+  }];
+  let assemblyFormat = "$operand attr-dict `:` type($operand) `->` type($result)";
+}
+def Prims_ViewAsComplexOp : Prims_Reshaping<"view_as_complex"> {
+  let summary = "The bytes of pairs along the last dim as complex numbers";
+  let assemblyFormat = "$operand attr-dict `:` type($operand) `->` type($result)";
+}
+
 #endif // GRAPHMILL_PRIMS_SHAPE

@@ -35,7 +35,7 @@ bool ConstantTensors::isConstant(Value value) {
 }
 
 bool isViewPrim(Operation *op) {
-  return isa<prims::BroadcastOp, prims::ReshapeOp, prims::TransposeOp, prims::SliceOp, prims::ReverseOp, prims::AsStridedOp>(op);
+  return isa<prims::BroadcastOp, prims::ReshapeOp, prims::TransposeOp, prims::SliceOp, prims::ReverseOp, prims::AsStridedOp, prims::ViewAsRealOp>(op);
 }
 
 void eraseUnused(ModuleOp module) {

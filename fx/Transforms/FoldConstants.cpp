@@ -98,6 +98,9 @@ private:
     if (isViewPrim(op)) {
       return true;
     }
+    if (isa<prims::ViewAsComplexOp>(op)) {
+      return false; // a name for the user, not a value to keep
+    }
     if (isa<prims::ConvolutionOp, prims::AttentionOp, prims::RecurrentOp>(op)) {
       return false;
     }

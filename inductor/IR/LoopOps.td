@@ -133,6 +133,12 @@ def Loop_SortOp : Loop_Op<"sort", [MemoryEffects<[MemRead, MemWrite]>]> {
   }];
   let hasVerifier = 1;
 }
+def Loop_RandomStateOp : Loop_Op<"random_state", [Pure]> {
+  let summary = "The context's seed and the number of the run, as two 64-bit integers";
+  let description = [{ Not in a kernel but beside it: kernels that draw numbers load from it. }];
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
+}
 def Loop_ForOp : Loop_Op<"for", [SingleBlockImplicitTerminator<"::graphmill::loop::EndOp">, RecursiveMemoryEffects]> {
   let summary = "Inner axes around stores";
   let arguments = (ins Fx_DimsAttr:$axes);

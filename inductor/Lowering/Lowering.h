@@ -29,6 +29,7 @@ public:
   Results lowerShape(mlir::Operation *op);
   Results lowerReduction(mlir::Operation *op);
   Results lowerIndexing(mlir::Operation *op);
+  Results lowerRandom(mlir::Operation *op);
   Results lowerStructured(mlir::Operation *op);
   Results lowerRecurrent(mlir::Operation *op);
 };

@@ -5,6 +5,7 @@
 // or goes to the user is in the user's order: copies stand at the borders.
 //
 //===----------------------------------------------------------------------===//
+#include "fx/Prims/PrimsDialect.h"
 #include "inductor/Analysis/KernelInfo.h"
 #include "inductor/IR/KernelBuilder.h"
 #include "inductor/Transforms/Passes.h"
@@ -228,13 +229,24 @@ private:
   void copyOutputs(fx::GraphOp graph) {
     OpBuilder builder(graph.getOutput());
     llvm::DenseSet<Value> given;
-    for (OpOperand &operand : graph.getOutput()->getOpOperands()) {
-      Value value = operand.get();
+    for (OpOperand &output : graph.getOutput()->getOpOperands()) {
+      OpOperand *operand = &output;
+      if (auto view = output.get().getDefiningOp<prims::ViewAsComplexOp>()) {
+        // The same memory under another name: each output has a name of its own.
+        output.set(builder.clone(*view)->getResult(0));
+        if (view.use_empty()) {
+          view.erase();
+        }
+        operand = &output.get().getDefiningOp()->getOpOperand(0);
+        builder.setInsertionPoint(output.get().getDefiningOp());
+      }
+      Value value = operand->get();
       bool isOwn = value.getDefiningOp<KernelOp>() && given.insert(value).second;
       if (!isOwn || orders.contains(value)) {
-        operand.set(copy(builder, value, graph.getSymbols().size()).getResult(0));
-        given.insert(operand.get());
+        operand->set(copy(builder, value, graph.getSymbols().size()).getResult(0));
+        given.insert(operand->get());
       }
+      builder.setInsertionPoint(graph.getOutput());
     }
   }
 

@@ -12,7 +12,7 @@ namespace graphmill {
 namespace loop {
 Lowering::Results Lowering::lower(Operation *op) {
   for (auto function : {&Lowering::lowerPointwise, &Lowering::lowerShape, &Lowering::lowerReduction,
-                        &Lowering::lowerIndexing, &Lowering::lowerStructured, &Lowering::lowerRecurrent}) {
+                        &Lowering::lowerIndexing, &Lowering::lowerRandom, &Lowering::lowerStructured, &Lowering::lowerRecurrent}) {
     Results results = (this->*function)(op);
     if (!results.empty()) {
       return results;
@@ -30,7 +30,8 @@ struct LowerPrims : impl::LowerPrimsPassBase<LowerPrims> {
       OpBuilder builder(graph);
       loop::Lowering lowering(builder, graph.getSymbols().size());
       for (Operation &op : llvm::make_early_inc_range(graph.getBlock())) {
-        if (!isa_and_nonnull<prims::PrimsDialect>(op.getDialect())) {
+        // Complex numbers at the borders are other names for the same memory.
+        if (!isa_and_nonnull<prims::PrimsDialect>(op.getDialect()) || isa<prims::ViewAsRealOp, prims::ViewAsComplexOp>(op)) {
           continue;
         }
         builder.setInsertionPoint(&op);

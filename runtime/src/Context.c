@@ -117,6 +117,15 @@ void gm_context_destroy(gm_context *context) {
   free(context);
 }
 
+gm_status gm_context_seed(gm_context *context, uint64_t seed) {
+  if (!context) {
+    return failWith(GM_INVALID_ARGUMENT, "context is NULL");
+  }
+  context->randomState[0] = seed;
+  context->randomState[1] = 0;
+  return GM_OK;
+}
+
 gm_status gm_arena_bytes(const gm_tensor *inputs, size_t numInputs,
                          int32_t threads, uint64_t *bytes) {
   if (!bytes) {

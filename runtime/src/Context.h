@@ -30,6 +30,7 @@ struct gm_context {
   char *
       *arguments;  ///< those of all steps, end to end, as the kernels take them
   StepCost *costs; ///< NULL unless profiling
+  uint64_t randomState[2]; ///< the seed; the number of the run
 };
 
 /// The tables that this library was linked with.

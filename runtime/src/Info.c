@@ -183,6 +183,7 @@ static const gm_api kApi = {
     .read_profile = gm_read_profile,
     .reset_profile = gm_reset_profile,
     .input_dims = gm_input_dims,
+    .context_seed = gm_context_seed,
 };
 
 const gm_api *gm_get_api(uint32_t version) {

@@ -42,6 +42,8 @@ static char *bufferBase(const gm_context *context, const PlanBuffer *buffer) {
            plan->weights[buffer->index].offsetBytes;
   case PlanBufferArena:
     return context->arena.bytes;
+  case PlanBufferRandomState:
+    return (char *)context->randomState;
   }
   return NULL;
 }
@@ -121,6 +123,7 @@ gm_status gm_run(gm_context *context, const gm_tensor *inputs, size_t numInputs,
   if (status == GM_OK) {
     bindBuffers(context);
     runSteps(context, &layout);
+    context->randomState[1] += 1;
     returnOutputs(context, outputs);
   }
   return status;

@@ -24,7 +24,10 @@ size_t dtypeBytes(gm_dtype dtype) {
     return 4;
   case GM_F64:
   case GM_I64:
+  case GM_C64:
     return 8;
+  case GM_C128:
+    return 16;
   default:
     return 0;
   }
@@ -52,6 +55,10 @@ const char *dtypeName(gm_dtype dtype) {
     return "uint8";
   case GM_BOOL:
     return "bool";
+  case GM_C64:
+    return "complex64";
+  case GM_C128:
+    return "complex128";
   default:
     return "an unknown dtype";
   }

@@ -57,7 +57,8 @@ class Case:
     @property
     def function(self) -> torch._ops.OpOverload:
         name, overload = self.op.split(".")
-        return getattr(getattr(torch.ops.aten, name), overload)
+        library, _, name = name.rpartition("::")
+        return getattr(getattr(getattr(torch.ops, library or "aten"), name), overload)
 
     def flatten(self) -> tuple[list, pytree.TreeSpec]:
         return pytree.tree_flatten((self.args, self.kwargs))

@@ -1,6 +1,7 @@
 from case import b, case, f, i, pos
 
 import torch
+import transformers.integrations.moe  # noqa: F401 - registers grouped_mm_fallback
 
 case("mm.default", f(3, 4), f(4, 5))
 case("mm.default", i(3, 4), i(4, 5))
@@ -18,6 +19,10 @@ for left, right in [((4,), (4,)), ((3, 4), (4,)), ((4,), (4, 5)), ((2, 3, 4), (4
 case("matmul.default", f(3, 4, dtype=torch.float16), f(4, 5, dtype=torch.float16), tolerance=5e-3)
 case("linear.default", f(2, 3, 4), f(5, 4), f(5))
 case("linear.default", f(4), f(5, 4))
+for ends in [[2, 2, 5, 7], [0, 3, 4, 9], [0, 0, 0, 0]]:
+    case("transformers::grouped_mm_fallback.default", f(9, 6), f(4, 6, 5), torch.tensor(ends))
+case("transformers::grouped_mm_fallback.default", f(9, 6), f(4, 5, 6).mT, torch.tensor([1, 3, 6, 9]))
+case("_grouped_mm.default", f(9, 8, dtype=torch.bfloat16), f(4, 8, 16, dtype=torch.bfloat16), torch.tensor([1, 3, 6, 9], dtype=torch.int32), tolerance=2e-2)
 case("outer.default", f(3), f(4))
 case("addr.default", f(3, 4), f(3), f(4), alpha=2)
 case("inner.default", f(2, 4), f(3, 4))

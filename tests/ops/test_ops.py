@@ -8,6 +8,8 @@ import torch
 from conftest import Compiler
 
 from case import CASES, Case
+import backward_cases  # noqa: F401
+import complex_cases  # noqa: F401
 import indexing_cases  # noqa: F401
 import pointwise_cases  # noqa: F401
 import reduction_cases  # noqa: F401
@@ -16,13 +18,15 @@ import structured_cases  # noqa: F401
 
 
 def to_numpy(tensor: torch.Tensor) -> np.ndarray:
-    return tensor.detach().contiguous().numpy()
+    return tensor.detach().resolve_conj().contiguous().numpy()
 
 
 def assert_agrees(case: Case, got: np.ndarray, want: np.ndarray) -> None:
     assert got.shape == want.shape and got.dtype == want.dtype
     if case.random or want.size == 0:
         return
+    if want.dtype.kind == "c":
+        got, want = (np.stack([array.real, array.imag]) for array in (got, want))
     if want.dtype.kind != "f":
         np.testing.assert_array_equal(got, want)
         return
@@ -38,7 +42,8 @@ def check(case: Case, compiler: Compiler, folder: pathlib.Path) -> None:
     module = case.module()
     expected = [to_numpy(tensor) for tensor in module(*case.inputs)]
     program = torch.export.export(module, case.inputs)
-    assert any(str(node.target) == f"aten.{case.op}" for node in program.graph.nodes), program.graph
+    target = case.op.replace("::", ".") if "::" in case.op else f"aten.{case.op}"
+    assert any(str(node.target) == target for node in program.graph.nodes), program.graph
     torch.export.save(program, folder / "op.pt2")
     compiler.compile(folder / "op.pt2", folder / "op.so")
     files = []
@@ -51,43 +56,26 @@ def check(case: Case, compiler: Compiler, folder: pathlib.Path) -> None:
         assert_agrees(case, got, want)
 
 
-# What the stages after decomposition don't do yet, by the primitive op concerned.
-RANDOM = "prims.random has no lowering"
-AWAITED = {
-    RANDOM: {"rand", "randn", "rand_like", "randint", "randperm", "bernoulli", "dropout", "native_dropout"},
-}
-
-
-def mark(case: Case) -> object:
-    name = case.op.split(".")[0]
-    reasons = [reason for reason, names in AWAITED.items() if name in names]
-    marks = [pytest.mark.xfail(reason=reason, strict=False) for reason in reasons]
-    return pytest.param(case, id=case.op, marks=marks)
-
-
-@pytest.mark.parametrize("case", [mark(case) for case in CASES])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.op)
 def test_agrees_with_eager(case: Case, compiler: Compiler, tmp_path: pathlib.Path) -> None:
     check(case, compiler, tmp_path)
 
 
 # Not tensors to tensors, or of a size that only the data tells.
 NOT_OPS = {"sym_size.int", "sym_stride.int", "sym_numel.default", "sym_storage_offset.default", "_local_scalar_dense.default",
-           "nonzero.default"}
-# Gradients and complex numbers: for the training and the signal processing issues.
-LATER = {"_fft_c2r.default", "_fft_r2c.default", "_adaptive_avg_pool2d_backward.default", "avg_pool2d_backward.default",
-         "convolution_backward.default", "embedding_dense_backward.default", "max_pool2d_with_indices_backward.default",
-         "native_group_norm_backward.default", "native_layer_norm_backward.default"}
+           "sym_is_contiguous.default", "nonzero.default", "resize_.default"}
 
 
 def core_overloads() -> set[str]:
     names = set()
-    for packet in torch.ops.aten:
-        for overload in getattr(torch.ops.aten, packet).overloads():
-            if torch.Tag.core in getattr(getattr(torch.ops.aten, packet), overload).tags:
-                names.add(f"{packet}.{overload}")
+    for full in torch._C._dispatch_get_all_op_names():
+        library, _, name = full.partition("::")
+        packet, _, overload = name.partition(".")
+        if library == "aten" and torch.Tag.core in getattr(getattr(torch.ops.aten, packet), overload or "default").tags:
+            names.add(f"{packet}.{overload or 'default'}")
     return names
 
 
 def test_covers_the_core_overloads() -> None:
     covered = {case.op for case in CASES}
-    assert core_overloads() - covered - NOT_OPS == LATER
+    assert core_overloads() - covered == NOT_OPS

@@ -39,6 +39,10 @@ public:
   explicit Filler(int64_t intLimit) : integers(0, intLimit - 1) {}
 
   void fill(gm_dtype dtype, size_t count, std::vector<char> &bytes) {
+    if (dtype == GM_C64 || dtype == GM_C128) {
+      // Two floats each.
+      return fill(dtype == GM_C64 ? GM_F32 : GM_F64, 2 * count, bytes);
+    }
     for (size_t i = 0; i < count; ++i) {
       fillElement(dtype, i, bytes);
     }

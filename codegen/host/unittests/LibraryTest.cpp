@@ -119,6 +119,15 @@ TEST_F(LibraryTest, saysWhatItIs) {
   EXPECT_STREQ(library->error_text(), "there is no step 2, 'scale' has 2");
 }
 
+TEST_F(LibraryTest, seedsContexts) {
+  Loaded library(build());
+  gm_context *context = nullptr;
+  ASSERT_EQ(library->context_create(nullptr, &context), GM_OK);
+  EXPECT_EQ(library->context_seed(context, 7), GM_OK);
+  library->context_destroy(context);
+  EXPECT_EQ(library->context_seed(nullptr, 7), GM_INVALID_ARGUMENT);
+}
+
 TEST_F(LibraryTest, copiesStridedAndMisalignedInputs) {
   Loaded library(build());
   gm_context *context = nullptr;

@@ -52,7 +52,8 @@ enum {
   GM_WRONG_PROCESSOR = 5 ///< it lacks instructions that the library uses
 };
 
-/// Element types. Bool is one byte, 0 or 1.
+/// Element types. Bool is one byte, 0 or 1; complex numbers are two floats, the
+/// real part first.
 typedef int32_t gm_dtype;
 enum {
   GM_F32 = 0,
@@ -64,7 +65,9 @@ enum {
   GM_I32 = 6,
   GM_I64 = 7,
   GM_U8 = 8,
-  GM_BOOL = 9
+  GM_BOOL = 9,
+  GM_C64 = 10,
+  GM_C128 = 11
 };
 
 /// An input or an output.
@@ -186,6 +189,11 @@ GM_EXPORT gm_status gm_run(gm_context *context, const gm_tensor *inputs,
                            size_t num_inputs, gm_tensor *outputs,
                            size_t num_outputs);
 
+/// Starts the random numbers of a model that draws some anew: after the same
+/// seed, the same runs draw the same numbers, whatever the number of threads.
+/// Runs in between draw different ones. A new context has seed 0.
+GM_EXPORT gm_status gm_context_seed(gm_context *context, uint64_t seed);
+
 /// Writes the profile of up to `capacity` steps, in the order they run.
 GM_EXPORT gm_status gm_read_profile(gm_context *context, gm_step_profile *steps,
                                     size_t capacity);
@@ -213,6 +221,7 @@ typedef struct gm_api {
   gm_status (*read_profile)(gm_context *, gm_step_profile *, size_t);
   gm_status (*reset_profile)(gm_context *);
   gm_status (*input_dims)(uint32_t, const int64_t *, size_t, int64_t *, size_t);
+  gm_status (*context_seed)(gm_context *, uint64_t);
 } gm_api;
 
 /// The table, or NULL if the library can't serve a caller built against
