@@ -61,7 +61,7 @@ typedef struct PlanStep {
   const char *kernelName, *name, *location;
   const uint32_t *buffers;
   uint32_t numBuffers;
-  uint32_t gridValue, scratchValue, flopsValue, bytesValue;
+  uint32_t gridValue, phasesValue, scratchValue, flopsValue, bytesValue;
 } PlanStep;
 
 typedef struct Plan {

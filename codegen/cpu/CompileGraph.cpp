@@ -149,6 +149,7 @@ llvm::Expected<CompileSummary> compileGraph(ModuleOp module, StringRef modelName
     step.kernel = distinct[index].symbol;
     step.grid = distinct[index].emitted.grid;
     step.scratchBytes = distinct[index].emitted.scratchBytes;
+    step.phases = distinct[index].emitted.phases;
   }
   for (DistinctKernel &kernel : distinct) {
     objects.push_back(std::move(*kernel.object));

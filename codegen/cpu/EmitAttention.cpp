@@ -97,11 +97,7 @@ private:
   Value *stride(loop::LoadOp load, unsigned axis) { return e.emitIndex(form(load).coefficient(axis), Place()); }
   Value *at(Value *base, Value *index) { return b.CreateGEP(float32, base, index); }
   Value *laneMask(Value *first, Value *end) {
-    SmallVector<Constant *> iota;
-    for (unsigned i = 0; i < lanes; ++i) {
-      iota.push_back(b.getInt64(i));
-    }
-    return b.CreateICmpSLT(ConstantVector::get(iota), b.CreateVectorSplat(lanes, b.CreateSub(end, first)));
+    return e.tailMask(first, end, lanes);
   }
   Constant *splat(double value) { return ConstantVector::getSplat(ElementCount::getFixed(lanes), ConstantFP::get(float32, value)); }
 
@@ -394,7 +390,7 @@ EmittedKernel AttentionEmitter::emit() {
     b.forLoop(b.index(0), count, b.index(1), [&](Value *row) { emitOutput(row); });
   });
   e.finish();
-  return {simplify(blocks * dims[0] * dims[1]), simplify(used)};
+  return {simplify(blocks * dims[0] * dims[1]), simplify(used), constantDim(e.kernel.getContext(), 1)};
 }
 
 } // namespace

@@ -109,12 +109,7 @@ int64_t ContractionEmitter::panelBlock() const {
 
 Value *ContractionEmitter::columnMask(Value *panelIndex, unsigned v) {
   Value *first = b.CreateAdd(b.CreateMul(panelIndex, b.index(panel)), b.index(v * lanes));
-  Value *left = b.CreateSub(extent(c.columns), first);
-  SmallVector<Constant *> iota;
-  for (unsigned i = 0; i < lanes; ++i) {
-    iota.push_back(b.getInt64(i));
-  }
-  return b.CreateICmpSLT(ConstantVector::get(iota), b.CreateVectorSplat(lanes, left));
+  return e.tailMask(first, extent(c.columns), lanes);
 }
 
 /// scratch[taps…][k][column], zeros past the last column.
@@ -464,7 +459,7 @@ EmittedKernel ContractionEmitter::emit() {
     });
   });
   e.finish();
-  return {simplify(rowBlocks * panelBlocks * c.numBatches()), scratch};
+  return {simplify(rowBlocks * panelBlocks * c.numBatches()), scratch, constantDim(e.kernel.getContext(), 1)};
 }
 
 } // namespace

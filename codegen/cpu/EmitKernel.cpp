@@ -13,11 +13,14 @@ EmittedKernel emitKernel(Module &module, loop::KernelOp kernel, const CpuTarget 
   if (std::optional<AttentionParts> attention = AttentionParts::match(kernel)) {
     return emitAttention(emitter, *attention, plan);
   }
+  if (std::optional<RecurrentParts> recurrent = RecurrentParts::match(kernel, plan)) {
+    return emitRecurrent(emitter, *recurrent, plan);
+  }
   emitter.emitNest(plan);
   // Sorting needs two pairs of 16 bytes an element.
   mlir::AffineExpr scratch = constantDim(kernel.getContext(), 0);
   kernel.walk([&](loop::SortOp sort) { scratch = simplify(sort.getLength().getExpr() * 32); });
-  return {plan.grid(), scratch};
+  return {plan.grid(), scratch, constantDim(kernel.getContext(), 1)};
 }
 
 } // namespace graphmill::cpu

@@ -19,4 +19,16 @@ struct AttentionParts {
 };
 EmittedKernel emitAttention(KernelEmitter &emitter, const AttentionParts &parts, const KernelPlan &plan);
 
+/// The ops of a recurrent layer (inductor/Lowering/LowerRecurrent.cpp): axes [step, unit, batch].
+struct RecurrentParts {
+  loop::ReduceOp products;                  ///< a sum a gate, of the hidden state times weights
+  loop::LoadOp hidden;                      ///< of the step before, or another value in the first
+  llvm::SmallVector<loop::LoadOp> weights;  ///< a gate each
+  /// Weights are [units / lanes, gates / vectors, k, vectors, lanes].
+  unsigned lanes = 0, vectors = 0;
+
+  static std::optional<RecurrentParts> match(loop::KernelOp kernel, const KernelPlan &plan);
+};
+EmittedKernel emitRecurrent(KernelEmitter &emitter, const RecurrentParts &parts, const KernelPlan &plan);
+
 } // namespace graphmill::cpu

@@ -64,7 +64,7 @@ std::string KernelCache::keyOf(StringRef kernelText, const host::TargetSpec &tar
   return toHex(hash.final(), /*LowerCase=*/true);
 }
 
-/// First line: affine_map<()[s0, …] -> (grid, scratch)>; then the object.
+/// First line: affine_map<()[s0, …] -> (grid, scratch, phases)>; then the object.
 std::optional<KernelCache::Entry> KernelCache::find(StringRef key, mlir::MLIRContext *context) const {
   if (folder.empty()) {
     return std::nullopt;
@@ -77,11 +77,11 @@ std::optional<KernelCache::Entry> KernelCache::find(StringRef key, mlir::MLIRCon
   }
   auto [header, object] = (*buffer)->getBuffer().split('\n');
   auto map = dyn_cast_or_null<mlir::AffineMapAttr>(mlir::parseAttribute(header, context));
-  if (!map || map.getValue().getNumResults() != 2 || !object.starts_with("\177ELF")) {
+  if (!map || map.getValue().getNumResults() != 3 || !object.starts_with("\177ELF")) {
     return std::nullopt;
   }
   Entry entry;
-  entry.emitted = {map.getValue().getResult(0), map.getValue().getResult(1)};
+  entry.emitted = {map.getValue().getResult(0), map.getValue().getResult(1), map.getValue().getResult(2)};
   entry.object.name = key.take_front(12).str();
   entry.object.bytes.assign(object.begin(), object.end());
   return entry;
@@ -100,9 +100,12 @@ void KernelCache::insert(StringRef key, const Entry &entry) const {
   bool failed;
   {
     raw_fd_ostream stream(descriptor, /*shouldClose=*/true);
-    unsigned symbols = std::max(countSymbols(entry.emitted.grid), countSymbols(entry.emitted.scratchBytes));
-    auto map = mlir::AffineMap::get(0, symbols, {entry.emitted.grid, entry.emitted.scratchBytes},
-                                    entry.emitted.grid.getContext());
+    mlir::AffineExpr sizes[] = {entry.emitted.grid, entry.emitted.scratchBytes, entry.emitted.phases};
+    unsigned symbols = 0;
+    for (mlir::AffineExpr size : sizes) {
+      symbols = std::max(symbols, countSymbols(size));
+    }
+    auto map = mlir::AffineMap::get(0, symbols, sizes, entry.emitted.grid.getContext());
     std::string header;
     raw_string_ostream(header) << mlir::AffineMapAttr::get(map);
     stream << header << '\n' << StringRef(entry.object.bytes.data(), entry.object.bytes.size());

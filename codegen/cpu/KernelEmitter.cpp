@@ -215,6 +215,10 @@ void KernelEmitter::emitLoad(loop::LoadOp op, const Place &place) {
     Place first = place;
     first.lanes = 1;
     Value *pointer = elementPointer(op.getTensor(), emitIndex(form.toExpr(), first, indices));
+    if (own && !own->getType()->isVectorTy()) {
+      // Zen 2 takes microseconds over a masked load from an unmapped page, though no lane is on.
+      pointer = b.CreateSelect(own, pointer, buffer(op.getTensor()));
+    }
     result = mask ? b.CreateMaskedLoad(vectorType, pointer, align, mask, otherInMemory(place.lanes))
                   : static_cast<Value *>(b.CreateAlignedLoad(vectorType, pointer, align));
   } else {

@@ -41,6 +41,11 @@ public:
   void define(mlir::Value value, llvm::Value *llvmValue) { scope[value] = llvmValue; }
   void finish() { b.CreateRetVoid(); }
   const KernelPlan *plan = nullptr;
+  /// Of lanes first, first + 1, …: those below `end`.
+  llvm::Value *tailMask(llvm::Value *first, llvm::Value *end, unsigned lanes);
+  /// Runs `body` over lanes [lo, hi): whole vectors, then one masked tail.
+  Values laneLoop(llvm::Value *lo, llvm::Value *hi, unsigned lanes, llvm::ArrayRef<llvm::Value *> init,
+                  llvm::function_ref<Values(llvm::Value *, llvm::Value *, llvm::ArrayRef<llvm::Value *>)> body);
 
 private:
   void emitLoad(loop::LoadOp op, const Place &place);
@@ -57,10 +62,6 @@ private:
   Values operandsOf(mlir::OperandRange operands);
   llvm::Value *elementPointer(mlir::Value tensor, llvm::Value *offset);
   llvm::Value *laneIota(unsigned lanes);
-  llvm::Value *tailMask(llvm::Value *first, llvm::Value *hi, unsigned lanes);
-  /// Runs `body` over lanes [lo, hi): whole vectors, then one masked tail.
-  Values laneLoop(llvm::Value *lo, llvm::Value *hi, unsigned lanes, llvm::ArrayRef<llvm::Value *> init,
-                  llvm::function_ref<Values(llvm::Value *, llvm::Value *, llvm::ArrayRef<llvm::Value *>)> body);
   /// Nest over an inner op's axes; the innermost may be the lanes'.
   Values innerNest(const KernelPlan::Inner &inner, Place place, unsigned first, size_t depth,
                    llvm::ArrayRef<llvm::Value *> init,
@@ -72,9 +73,10 @@ private:
 };
 
 /// Emits a kernel by its template if it has one that fits, else as its loop nest; gives the
-/// number of grid tiles and the scratch a thread needs.
+/// number of grid tiles, the scratch a thread needs and the number of phases: tiles
+/// [p * grid, (p + 1) * grid) are phase p, which starts when the one before is done.
 struct EmittedKernel {
-  mlir::AffineExpr grid, scratchBytes;
+  mlir::AffineExpr grid, scratchBytes, phases;
 };
 EmittedKernel emitKernel(llvm::Module &module, loop::KernelOp kernel, const CpuTarget &target, llvm::StringRef name);
 

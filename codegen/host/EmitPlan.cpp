@@ -120,6 +120,7 @@ llvm::Constant *PlanEmitter::stepTable() {
         tables.record({kernel, tables.text(step.kernel), tables.text(step.name),
                        tables.text(step.location), tables.array(buffers),
                        tables.i32(buffers.size()), sizeIndex(step.grid),
+                       sizeIndex(step.phases),
                        sizeIndex(step.scratchBytes), sizeIndex(step.flops),
                        sizeIndex(step.bytesMoved)},
                       sizeof(PlanStep)));
@@ -209,7 +210,7 @@ llvm::Error checkPlan(const Plan &plan) {
     }
   }
   for (const Step &step : plan.steps) {
-    if (!step.grid) {
+    if (!step.grid || !step.phases) {
       return llvm::createStringError("plan of '" + plan.modelName +
                                      "': step '" + step.name + "' has no grid");
     }

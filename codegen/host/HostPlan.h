@@ -46,11 +46,13 @@ struct Weight {
 
 /// One kernel call. The kernel is
 ///   void k(char *const *buffers, const int64_t *symbols, int64_t begin, int64_t end, char *scratch)
-/// and does tiles [begin, end) of `grid`; any split of the grid gives the same result.
+/// and does tiles [begin, end) of `grid`; any split of the grid gives the same result. With
+/// `phases` P > 1, phase p is tiles [p * grid, (p + 1) * grid) and follows phase p - 1.
 struct Step {
   std::string kernel;             ///< symbol of the compiled function
   std::vector<unsigned> buffers;  ///< indices into Plan::buffers
   mlir::AffineExpr grid;          ///< number of tiles
+  mlir::AffineExpr phases;        ///< how often the grid is done
   mlir::AffineExpr scratchBytes;  ///< per thread, 64-byte aligned
   std::string name;               ///< for profiles, e.g. "conv_relu_3"
   std::string location;           ///< user's source line, e.g. "model.py:41"

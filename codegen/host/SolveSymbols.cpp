@@ -124,7 +124,7 @@ void forEachSize(const Plan &plan, llvm::function_ref<void(AffineExpr)> visit) {
   }
   for (const Step &step : plan.steps) {
     for (AffineExpr expr :
-         {step.grid, step.scratchBytes, step.flops, step.bytesMoved}) {
+         {step.grid, step.phases, step.scratchBytes, step.flops, step.bytesMoved}) {
       visitIfSet(expr);
     }
   }

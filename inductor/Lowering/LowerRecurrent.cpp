@@ -5,21 +5,14 @@ using namespace mlir;
 namespace graphmill::loop {
 
 namespace {
-/// One layer in one direction as a nest that runs in order: steps around [unit, batch],
-/// around the product with the hidden weights. What a step needs of the one before is read
-/// back from the results.
+/// One layer in one direction, axes [step, unit, batch] in that order, around the product with
+/// the hidden weights. What a step needs of the one before is read back from the results.
 class RecurrentLowering {
 public:
-  RecurrentLowering(Lowering &l, prims::RecurrentOp op) : op(op), k(start(l, op)) {}
+  RecurrentLowering(Lowering &l, prims::RecurrentOp op) : op(op), k(start(l, op)), units(dimOf(op.getHidden(), 1)) {}
 
   Lowering::Results run() {
-    Dims gates = dimsOf(op.getGates());
-    units = dimOf(op.getHidden(), 1);
-    k.forEach({gates[0]}, [&](unsigned step) {
-      this->step = step;
-      // Batch inside: a unit's weights are read once for all of it.
-      k.forEach({units, gates[1]}, [&](unsigned unit) { emitUnit(unit + 1, unit); });
-    });
+    emitUnit();
     return Lowering::Results(k.kernel.getResults());
   }
 
@@ -32,18 +25,20 @@ private:
     if (op.getCell()) {
       inputs.push_back(op.getCell());
     }
-    KernelBuilder k = l.kernel(op, inputs, {});
+    // Batch inside: a unit's weights are read once for all of it.
+    KernelBuilder k = l.kernel(op, inputs, {dimOf(op.getGates(), 0), dimOf(op.getHidden(), 1), dimOf(op.getGates(), 1)});
     k.kernel.setSequential(true);
+    k.kernel.setForm(Template::Recurrent);
     return k;
   }
 
   /// Position in time of `steps` before this one.
   AffineExpr time(int64_t steps) {
     AffineExpr length = dimOf(op.getGates(), 0);
-    return op.getReverse() ? length - 1 - (k.axis(step) - steps) : k.axis(step) - steps;
+    return op.getReverse() ? length - 1 - (k.axis(0) - steps) : k.axis(0) - steps;
   }
 
-  Value isLater() { return k.inside({k.axis(step) - 1}, {dimOf(op.getGates(), 0)}); }
+  Value isLater() { return k.inside({k.axis(0) - 1}, {dimOf(op.getGates(), 0)}); }
 
   Value previousHidden(AffineExpr batch, AffineExpr unit) {
     Value later = isLater();
@@ -65,8 +60,8 @@ private:
   Value add(Value x, Value y) { return arith::AddFOp::create(k.b, k.loc, x, y); }
   Value mul(Value x, Value y) { return arith::MulFOp::create(k.b, k.loc, x, y); }
 
-  void emitUnit(unsigned batchAxis, unsigned unitAxis) {
-    AffineExpr batch = k.axis(batchAxis), unit = k.axis(unitAxis);
+  void emitUnit() {
+    AffineExpr unit = k.axis(1), batch = k.axis(2);
     unsigned count = op.getKind() == prims::Cell::Lstm ? 4 : op.getKind() == prims::Cell::Gru ? 3 : 1;
     SmallVector<Value> products = k.reduce(SmallVector<Reducer>(count, Reducer::Sum), {units}, [&](unsigned inner) {
       Value hidden = previousHidden(batch, k.axis(inner));
@@ -109,7 +104,6 @@ private:
   prims::RecurrentOp op;
   KernelBuilder k;
   Dim units;
-  unsigned step = 0;
 };
 } // namespace
 

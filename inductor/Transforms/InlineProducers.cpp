@@ -88,7 +88,7 @@ private:
     }
     bool cheap = cost.compute <= 4 && cost.loads <= 3;
     bool shared = !llvm::hasSingleElement(usersOf(producer)) || places.size() > 1;
-    if (shared || repeats(producer, loads)) {
+    if (shared || repeats(loads)) {
       return cheap && !isEpilogue(producer);
     }
     return true;
@@ -102,8 +102,9 @@ private:
     });
   }
 
-  /// Whether an element is read more than once: some axis around the load isn't in its map.
-  static bool repeats(KernelOp producer, ArrayRef<LoadOp> loads) {
+  /// Whether an element is read more than once: some axis around the load isn't in its map,
+  /// or axes overlap in one dim, as an image's rows and a window's taps do.
+  static bool repeats(ArrayRef<LoadOp> loads) {
     for (LoadOp load : loads) {
       Dims axes = enclosingAxes(load);
       for (unsigned i = 0; i < axes.size(); ++i) {
@@ -111,6 +112,32 @@ private:
           return true;
         }
       }
+      AffineMap map = load.getMap();
+      if (llvm::any_of(map.getResults(), [&](AffineExpr result) { return overlaps(result, axes); })) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Whether a sum of axes times constants takes a value more than once.
+  static bool overlaps(AffineExpr result, ArrayRef<Dim> axes) {
+    SmallVector<std::pair<int64_t, std::optional<int64_t>>> steps; // coefficient, extent
+    for (auto &[atom, coefficient] : IndexForm::of(result, axes).terms) {
+      auto dim = dyn_cast<AffineDimExpr>(atom);
+      std::optional<int64_t> step = getStatic(coefficient);
+      if (!dim || !step || dim.getPosition() >= axes.size()) {
+        return false; // a reshape's floordiv and mod, or an index from a tensor
+      }
+      steps.emplace_back(std::abs(*step), getStatic(axes[dim.getPosition()]));
+    }
+    llvm::sort(steps);
+    int64_t reach = 0; // of the smaller steps together
+    for (auto [step, extent] : steps) {
+      if (step <= reach) {
+        return true;
+      }
+      reach = extent ? reach + (*extent - 1) * step : std::numeric_limits<int32_t>::max();
     }
     return false;
   }

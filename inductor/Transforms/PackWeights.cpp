@@ -1,8 +1,8 @@
 //===- PackWeights.cpp - Constant operands in the order they are read ------===//
 //
 // B of a contraction, if it is a constant that nothing else reads in another way, is stored
-// as [batch…, N / panel, K…, panel]: the micro-kernel reads it from front to back. Other
-// constants (a depthwise convolution's taps) are stored so that the axis along which their
+// as [batch…, N / panel, K…, panel]: the micro-kernel reads it from front to back. A recurrent
+// layer's are [units / lanes, gates / 2, K, 2, lanes], for the same reason. Other constants (a depthwise convolution's taps) are stored so that the axis along which their
 // kernel writes is their last dim, too.
 //
 //===----------------------------------------------------------------------===//
@@ -63,6 +63,8 @@ struct PackWeights : impl::PackWeightsPassBase<PackWeights> {
           }
           rewrite(*packing, tensor, symbols);
           ++numPacked;
+        } else if (kernel.getForm() == Template::Recurrent) {
+          packGates(kernel, symbols);
         } else if (kernel.getForm() == Template::None) {
           moveLanesLast(kernel, symbols);
         }
@@ -132,6 +134,73 @@ private:
     }
     p.columns = *columns;
     return p;
+  }
+
+  /// Weights [gates * units, K] of a recurrent layer, read at (gate * units + unit, k).
+  void packGates(KernelOp kernel, SymbolTable &symbols) {
+    SmallVector<LoadOp> loads; // a gate each
+    for (ReduceOp reduce : kernel.getBlock().getOps<ReduceOp>()) {
+      for (Value value : reduce.getYield().getValues()) {
+        auto product = value.getDefiningOp<arith::MulFOp>();
+        auto weight = product ? loadBehind(product.getRhs()) : std::nullopt;
+        if (!weight) {
+          return;
+        }
+        loads.push_back(*weight);
+      }
+    }
+    auto argument = loads.empty() ? nullptr : dyn_cast<BlockArgument>(loads[0].getTensor());
+    if (!argument || argument.getArgNumber() >= kernel.getInputs().size()) {
+      return;
+    }
+    auto get = kernel.getInputs()[argument.getArgNumber()].getDefiningOp<fx::GetOp>();
+    if (!get || !getElement(get).isF32()) {
+      return;
+    }
+    auto tensor = symbols.lookup<fx::TensorOp>(get.getTensor());
+    RankedTensorType from = tensor.getTensorType();
+    int64_t gates = loads.size(), units = from.getDimSize(0) / gates, depth = from.getDimSize(from.getRank() - 1);
+    AffineExpr unit = getAffineDimExpr(1, &getContext()), inner = getAffineDimExpr(kernel.getNumAxes(), &getContext());
+    for (auto [gate, load] : llvm::enumerate(loads)) {
+      AffineExpr expected[] = {unit + static_cast<int64_t>(gate) * units, inner};
+      if (load.getTensor() != argument || !llvm::equal(load.getMap().getResults(), expected)) {
+        return;
+      }
+    }
+    if (readers(tensor) > 1) {
+      emitRemark(kernel.getLoc()) << "not packed: '" << tensor.getSymName() << "' is also read in another order";
+      return;
+    }
+    // 4 gates are done in two passes of 2: 6 rows of sums are 12 registers.
+    int64_t lanes = panel / 2, vectors = gates == 4 ? 2 : gates, blocks = llvm::divideCeil(units, lanes);
+    auto type = RankedTensorType::get({blocks, gates / vectors, depth, vectors, lanes}, from.getElementType());
+    auto blob = HeapAsmResourceBlob::allocate(type.getNumElements() * sizeof(float), 64, /*dataIsMutable=*/true);
+    float *out = reinterpret_cast<float *>(blob.getMutableData().data());
+    const float *in = reinterpret_cast<const float *>(tensor.getBytes().data());
+    bool isSplat = tensor.getBytes().size() == sizeof(float);
+    auto element = [&](int64_t gate, int64_t row, int64_t k) {
+      return row >= units ? 0.0f : in[isSplat ? 0 : (gate * units + row) * depth + k];
+    };
+    for (int64_t block = 0; block < blocks; ++block) {
+      for (int64_t first = 0; first < gates; first += vectors) {
+        for (int64_t k = 0; k < depth; ++k) {
+          for (int64_t i = 0; i < vectors * lanes; ++i) {
+            *out++ = element(first + i / lanes, block * lanes + i % lanes, k);
+          }
+        }
+      }
+    }
+    std::string name = ("packed." + tensor.getSymName()).str();
+    replaceOperand(kernel, argument.getArgNumber(), get, tensor, DenseResourceElementsAttr::get(type, name, std::move(blob)), name, symbols);
+    forgetOrder(kernel, argument.getArgNumber());
+    for (auto [gate, load] : llvm::enumerate(loads)) {
+      AffineMap map = load.getMap();
+      int64_t number = gate;
+      AffineExpr place[] = {unit.floorDiv(lanes), constantDim(&getContext(), number / vectors), inner,
+                            constantDim(&getContext(), number % vectors), unit % lanes};
+      load.setMap(AffineMap::get(map.getNumDims(), map.getNumSymbols(), place, &getContext()));
+    }
+    ++numPacked;
   }
 
   /// The axis along which the kernel's first result is contiguous, if it has one.

@@ -15,12 +15,14 @@ typedef struct StepCall {
   char *const *arguments;
   char *scratch;
   uint64_t scratchStride;
+  int64_t firstTile; ///< of the phase
 } StepCall;
 
 static void callKernel(void *argument, int32_t thread, int64_t begin,
                        int64_t end) {
   const StepCall *call = argument;
-  call->kernel(call->arguments, call->context->shapes.symbols, begin, end,
+  call->kernel(call->arguments, call->context->shapes.symbols,
+               call->firstTile + begin, call->firstTile + end,
                call->scratch + (uint64_t)thread * call->scratchStride);
 }
 
@@ -77,14 +79,19 @@ static void runSteps(gm_context *context, const ArenaLayout *layout) {
     const PlanStep *step = &plan->steps[s];
     int64_t grid = values[step->gridValue], flops = values[step->flopsValue];
     int64_t bytes = values[step->bytesValue];
+    int64_t phases = values[step->phasesValue];
     call.kernel = step->kernel;
     uint64_t start = context->costs ? now() : 0;
     // Work that nobody has estimated (0) may be any amount.
-    bool isSmall = flops + bytes > 0 && flops + 4 * bytes < kSmallWork;
-    if (grid > 0 && isSmall) {
-      callKernel(&call, 0, 0, grid);
-    } else {
-      runTiles(context->pool, callKernel, &call, grid);
+    bool isSmall =
+        flops + bytes > 0 && flops + 4 * bytes < kSmallWork * phases;
+    for (int64_t p = 0; p < phases; ++p) {
+      call.firstTile = p * grid;
+      if (grid > 0 && isSmall) {
+        callKernel(&call, 0, 0, grid);
+      } else {
+        runTiles(context->pool, callKernel, &call, grid);
+      }
     }
     if (context->costs) {
       StepCost *cost = &context->costs[s];

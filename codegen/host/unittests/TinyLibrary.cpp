@@ -98,6 +98,7 @@ ScalePlan::ScalePlan() {
     step.buffers = i == 0 ? std::vector<unsigned>{0, 1, 2}
                           : std::vector<unsigned>{2, 1, 3};
     step.grid = tiles;
+    step.phases = getAffineConstantExpr(1, tiles.getContext());
     step.scratchBytes = constant(4);
     step.name = "scale_" + std::to_string(i);
     step.location = "model.py:" + std::to_string(10 + i);

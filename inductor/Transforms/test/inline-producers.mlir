@@ -67,3 +67,20 @@ fx.graph @sort(%x: tensor<4x8xf32>) inputs ["x"] outputs [#fx.role<result "i">] 
   %v, %i = prims.sort %e dim = 1 descending = true : tensor<4x8xf32> -> tensor<4x8xf32>, tensor<4x8xi64>
   fx.output %i : tensor<4x8xi64>
 }
+
+// -----
+
+// A window's taps overlap: a function isn't computed again for each of them.
+// CHECK-LABEL: fx.graph @window
+// CHECK:       loop.kernel
+// CHECK:         math.exp
+// CHECK:       loop.kernel
+// CHECK:         loop.reduce
+// CHECK-NOT:       math.exp
+fx.graph @window(%x: tensor<1x4x9xf32>) inputs ["x"] outputs [#fx.role<result "y">] symbols [] {
+  %e = prims.exp %x : tensor<1x4x9xf32>
+  %l = prims.log %e : tensor<1x4x9xf32>
+  %s = prims.sqrt %l : tensor<1x4x9xf32>
+  %y = prims.reduce_window max %s window = [3] strides = [1] padding = [0] dilation = [1] : tensor<1x4x9xf32> -> tensor<1x4x7xf32>
+  fx.output %y : tensor<1x4x7xf32>
+}
