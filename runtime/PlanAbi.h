@@ -25,7 +25,8 @@ typedef enum PlanBufferKind {
   PlanBufferOutput = 1,
   PlanBufferWeight = 2,
   PlanBufferArena = 3,
-  PlanBufferRandomState = 4 ///< the context's seed and run number
+  PlanBufferRandomState = 4, ///< the context's seed and run number
+  PlanBufferState = 5        ///< a tensor that runs change, the context's own
 } PlanBufferKind;
 
 typedef struct PlanSymbol {
@@ -56,6 +57,18 @@ typedef struct PlanBuffer {
   uint32_t offsetValue;
 } PlanBuffer;
 
+/// A tensor that runs change: starts as a weight.
+typedef struct PlanState {
+  uint64_t offsetBytes; ///< in the context's states
+  uint32_t weight, reserved;
+} PlanState;
+
+/// Done in order when all steps are.
+typedef struct PlanCopy {
+  uint32_t from, to; ///< buffers
+  uint32_t bytesValue, reserved;
+} PlanCopy;
+
 typedef struct PlanStep {
   PlanKernel kernel;
   const char *kernelName, *name, *location;
@@ -71,6 +84,8 @@ typedef struct Plan {
   const PlanWeight *weights;
   const PlanBuffer *buffers;
   const PlanStep *steps;
+  const PlanState *states;
+  const PlanCopy *copies;
   const int64_t *constants;
   /// Reads the symbols out of all inputs' dims, laid end to end.
   void (*solve)(const int64_t *dims, int64_t *symbols);
@@ -87,7 +102,8 @@ typedef struct Plan {
   uint32_t numSymbols, numInputs, numOutputs, numWeights, numBuffers, numSteps,
       numKernels;
   uint32_t numInputDims, numConstants, numValues;
-  uint32_t arenaValue, reserved;
+  uint32_t arenaValue, numStates, numCopies, reserved;
+  uint64_t stateBytes;
 } Plan;
 
 #endif

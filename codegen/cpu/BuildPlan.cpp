@@ -1,5 +1,6 @@
 #include "codegen/cpu/BuildPlan.h"
 #include "fx/Aten/Promotion.h"
+#include "inductor/Analysis/KernelInfo.h"
 #include "fx/Prims/PrimsDialect.h"
 
 using namespace mlir;
@@ -26,11 +27,13 @@ std::optional<host::Dtype> dtypeOf(Type element) {
   return std::nullopt;
 }
 
+static AffineExpr exactBytesOf(Value value) {
+  return simplify(product(value.getContext(), dimsOf(value)) * static_cast<int64_t>(sizeOf(getElement(value))));
+}
+
 static AffineExpr bytesOf(Value value) {
-  MLIRContext *context = value.getContext();
-  AffineExpr bytes = product(context, dimsOf(value)) * static_cast<int64_t>(sizeOf(getElement(value)));
   // 64: a cache line, and what vector code may read past the end.
-  return simplify(bytes.ceilDiv(64) * 64);
+  return simplify(exactBytesOf(value).ceilDiv(64) * 64);
 }
 
 static std::string locationText(Location loc) {
@@ -62,26 +65,6 @@ static AffineExpr flopsOf(loop::KernelOp kernel) {
   return simplify(total);
 }
 
-/// "contraction_tanh", "reduce_exp": the form and the most telling op, for tables.
-static std::string nameOf(loop::KernelOp kernel) {
-  std::string name = kernel.getForm() == loop::Template::None ? "" : stringifyTemplate(kernel.getForm()).str();
-  kernel.walk([&](loop::ReduceOp reduce) {
-    if (name.empty()) {
-      name = "reduce";
-    }
-  });
-  std::string function;
-  kernel.walk([&](Operation *op) {
-    if (isa<math::MathDialect>(op->getDialect()) && function.empty()) {
-      function = op->getName().stripDialect().str();
-    }
-  });
-  if (name.empty()) {
-    name = kernel.getInputs().empty() ? "fill" : function.empty() ? "pointwise" : "";
-  }
-  return name.empty() || function.empty() ? name + function : name + "_" + function;
-}
-
 namespace {
 class Placer {
 public:
@@ -103,15 +86,10 @@ public:
       }
       bind(argument, host::Buffer::Kind::Input, i);
     }
-    for (auto [i, value] : llvm::enumerate(graph.getOutput().getValues())) {
-      auto role = cast<fx::RoleAttr>(graph.getOutputs()[i]);
-      if (llvm::Error error = addSpec(result.plan.outputs, role.getName(), value)) {
+    for (auto [value, role] : llvm::zip(graph.getOutput().getValues(), graph.getOutputs().getAsRange<fx::RoleAttr>())) {
+      if (llvm::Error error = addOutput(value, role)) {
         return error;
       }
-      if (auto view = value.getDefiningOp<prims::ViewAsComplexOp>()) {
-        value = view.getOperand();
-      }
-      bind(value, host::Buffer::Kind::Output, i);
     }
     findLastUses();
     unsigned position = 0;
@@ -129,11 +107,75 @@ public:
         addStep(kernel, position);
       }
     }
+    addCopies(position + 1);
     placeSlots();
     return std::move(result);
   }
 
 private:
+  /// A result is where its kernel writes it, if it has one of its own; else it is copied.
+  llvm::Error addOutput(Value value, fx::RoleAttr role) {
+    auto view = value.getDefiningOp<prims::ViewAsComplexOp>();
+    Value stored = view ? view.getOperand() : value;
+    if (role.getKind() != fx::RoleKind::Result) {
+      written.push_back({stored, role});
+      if (role.getKind() == fx::RoleKind::MutatesTensor) {
+        stateOf.try_emplace(role.getName());
+      }
+      return llvm::Error::success();
+    }
+    unsigned index = result.plan.outputs.size();
+    if (llvm::Error error = addSpec(result.plan.outputs, role.getName(), value)) {
+      return error;
+    }
+    if (stored.getDefiningOp<loop::KernelOp>() && !bufferOf.contains(stored)) {
+      bind(stored, host::Buffer::Kind::Output, index);
+    } else {
+      copied.emplace_back(stored, result.plan.buffers.size());
+      result.plan.buffers.push_back({host::Buffer::Kind::Output, index, zero});
+    }
+    return llvm::Error::success();
+  }
+
+  /// Results first: they have the old values of what is written then.
+  void addCopies(unsigned position) {
+    for (auto [value, to] : copied) {
+      result.plan.copies.push_back({bufferOf.lookup(value), to, exactBytesOf(value)});
+    }
+    std::vector<host::Copy> last;
+    for (auto [value, role] : written) {
+      std::optional<unsigned> to = targetOf(role);
+      unsigned from = bufferOf.lookup(value);
+      if (!to || *to == from) {
+        continue; // nothing reads it, or it stays as it is
+      }
+      AffineExpr bytes = exactBytesOf(value);
+      host::Buffer::Kind kind = result.plan.buffers[from].kind;
+      if (kind == host::Buffer::Kind::Input || kind == host::Buffer::Kind::State) {
+        // It may be written before it is copied: two tensors may change places.
+        takeSlot(value, position);
+        unsigned between = result.plan.buffers.size();
+        result.plan.buffers.push_back({host::Buffer::Kind::Arena, 0, zero});
+        result.plan.copies.push_back({from, between, bytes});
+        from = between;
+      }
+      last.push_back({from, *to, bytes});
+    }
+    llvm::append_range(result.plan.copies, last);
+  }
+
+  std::optional<unsigned> targetOf(fx::RoleAttr role) {
+    if (role.getKind() == fx::RoleKind::MutatesTensor) {
+      return stateOf.lookup(role.getName());
+    }
+    for (auto [argument, name] : llvm::zip(graph.getBlock().getArguments(), graph.getInputs().getAsValueRange<StringAttr>())) {
+      if (name == role.getName()) {
+        return bufferOf.lookup(argument);
+      }
+    }
+    return std::nullopt;
+  }
+
   llvm::Error addSpec(std::vector<host::TensorSpec> &specs, StringRef name, Value value) {
     std::optional<host::Dtype> dtype = dtypeOf(getElement(value));
     if (!dtype) {
@@ -166,7 +208,16 @@ private:
       }
       result.plan.weights.push_back({get.getTensor().str(), bytes, 64});
     }
-    bind(get, host::Buffer::Kind::Weight, found->second);
+    auto state = stateOf.find(get.getTensor());
+    if (state == stateOf.end()) {
+      bind(get, host::Buffer::Kind::Weight, found->second);
+    } else if (state->second) {
+      bufferOf[get] = *state->second;
+    } else {
+      state->second = result.plan.buffers.size();
+      bind(get, host::Buffer::Kind::State, result.plan.states.size());
+      result.plan.states.push_back({found->second});
+    }
     return llvm::Error::success();
   }
 
@@ -219,7 +270,7 @@ private:
       step.buffers.push_back(bufferOf.lookup(value));
     }
     step.location = locationText(kernel.getLoc());
-    step.name = nameOf(kernel);
+    step.name = loop::describe(kernel);
     step.flops = flopsOf(kernel);
     step.bytesMoved = step.scratchBytes = zero;
     for (Value value : kernel->getOperands()) {
@@ -287,6 +338,9 @@ private:
   GraphPlan result;
   llvm::DenseMap<Value, unsigned> bufferOf, lastUse;
   llvm::DenseMap<Attribute, unsigned> weightOf;
+  SmallVector<std::pair<Value, unsigned>> copied;     ///< results, to these buffers
+  SmallVector<std::pair<Value, fx::RoleAttr>> written; ///< back to inputs and owned tensors
+  llvm::StringMap<std::optional<unsigned>> stateOf;   ///< buffers of the tensors that runs change
   std::vector<Slot> slots;
   std::vector<std::pair<unsigned, unsigned>> slotOf;
 };

@@ -117,14 +117,15 @@ llvm::Expected<CompileSummary> compileGraph(ModuleOp module, StringRef modelName
   KernelCache cache = KernelCache::open();
   std::mutex mutex;
   llvm::Error failure = llvm::Error::success();
+  unsigned done = 0;
   {
     llvm::DefaultThreadPool pool(llvm::hardware_concurrency(options.threads));
     for (DistinctKernel &kernel : distinct) {
       pool.async([&] {
-        if (llvm::Error error = compileKernel(kernel, *target, cache, options)) {
-          std::lock_guard lock(mutex);
-          failure = llvm::joinErrors(std::move(failure), std::move(error));
-        }
+        llvm::Error error = compileKernel(kernel, *target, cache, options);
+        std::lock_guard lock(mutex);
+        failure = llvm::joinErrors(std::move(failure), std::move(error));
+        options.onKernel(++done, distinct.size());
       });
     }
     pool.wait();

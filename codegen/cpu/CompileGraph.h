@@ -14,6 +14,8 @@ struct CompileGraphOptions {
   unsigned threads = 1; ///< that generate code
   EmitStage stage = EmitStage::Library;
   llvm::raw_ostream *text = nullptr; ///< where `Llvm` and `Asm` print
+  /// Told after each kernel, one call at a time: how many are done, of how many distinct ones.
+  std::function<void(unsigned, unsigned)> onKernel = [](unsigned, unsigned) {};
   host::LibraryOptions library;
 };
 

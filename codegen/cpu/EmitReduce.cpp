@@ -127,25 +127,29 @@ mlir::Type elementOf(mlir::Value value) {
 
 } // namespace
 
-void KernelEmitter::emitReduce(loop::ReduceOp op, const Place &place) {
+std::vector<Values> KernelEmitter::emitReduceAt(loop::ReduceOp op, ArrayRef<Place> places, const Ranges &ranges) {
   const KernelPlan::Inner &inner = plan->inner.find(op)->second;
-  Place start = place;
+  Place start = places[0];
   unsigned first = start.axes.size();
   start.axes.append(inner.extents.size(), b.index(0));
   bool ownLanes = inner.vectorAxis != KernelPlan::kNone;
-  unsigned lanes = ownLanes ? inner.lanes : place.lanes;
+  unsigned lanes = ownLanes ? inner.lanes : start.lanes;
 
   SmallVector<Accumulator> accumulators;
-  Values init;
+  Values one; // of one place
   auto lanesOf = [&](Type *type) -> Type * { return lanes > 1 ? FixedVectorType::get(type, lanes) : type; };
   for (auto [i, value] : enumerate(op.getYield().getValues())) {
     accumulators.push_back({b, op.getReducer(i), elementOf(value)});
     Type *type = lanesOf(llvmType(b.getContext(), value.getType()));
-    init.push_back(accumulators.back().identity(type));
+    one.push_back(accumulators.back().identity(type));
     if (isArg(op.getReducer(i))) {
       // Later than every place: an element equal to the identity still wins.
-      init.push_back(ConstantInt::get(lanesOf(b.getInt64Ty()), INT64_MAX));
+      one.push_back(ConstantInt::get(lanesOf(b.getInt64Ty()), INT64_MAX));
     }
+  }
+  Values init;
+  for (unsigned p = 0; p < places.size(); ++p) {
+    init.append(one.begin(), one.end());
   }
   // A sum of products rounds once a term.
   auto emitFused = [&](const Accumulator &accumulator, mlir::Value yielded, Value *carried) -> Value * {
@@ -158,9 +162,9 @@ void KernelEmitter::emitReduce(loop::ReduceOp op, const Place &place) {
     return b.CreateIntrinsic(carried->getType(), Intrinsic::fma, values);
   };
   Dims axes = loop::axesOf(&op.getBlock());
-  Values totals = innerNest(inner, start, first, 0, init, [&](const Place &here, ArrayRef<Value *> carried) {
+  /// The elements at one place, combined with what is carried.
+  auto step = [&](const Place &here, ArrayRef<Value *> carried, Values &next) {
     emitOps(op.getBlock(), here);
-    Values next;
     unsigned at = 0;
     for (auto [i, yielded] : enumerate(op.getYield().getValues())) {
       const Accumulator &accumulator = accumulators[i];
@@ -191,19 +195,37 @@ void KernelEmitter::emitReduce(loop::ReduceOp op, const Place &place) {
       next.push_back(b.CreateSelect(take, position, carried[at + 1]));
       at += 2;
     }
+  };
+  Values totals = innerNest(inner, ranges, start, first, 0, init, [&](const Place &here, ArrayRef<Value *> carried) {
+    Values next;
+    for (auto [p, place] : enumerate(places)) {
+      Place at = here;
+      copy(place.axes, at.axes.begin());
+      step(at, carried.slice(p * one.size(), one.size()), next);
+    }
     return next;
   });
-  unsigned at = 0;
-  for (auto [i, accumulator] : enumerate(accumulators)) {
-    bool collapse = ownLanes && lanes > 1;
-    if (isArg(accumulator.reducer)) {
-      auto pair = collapse ? horizontalArg(accumulator, totals[at], totals[at + 1]) : std::pair(totals[at], totals[at + 1]);
-      define(op.getResult(i), pair.second);
-      at += 2;
-    } else {
-      define(op.getResult(i), collapse ? horizontal(accumulator, totals[at]) : totals[at]);
-      at += 1;
+  bool collapse = ownLanes && lanes > 1;
+  std::vector<Values> results(places.size());
+  Value **total = totals.begin();
+  for (Values &result : results) {
+    for (const Accumulator &accumulator : accumulators) {
+      if (isArg(accumulator.reducer)) {
+        result.push_back(collapse ? horizontalArg(accumulator, total[0], total[1]).second : total[1]);
+        total += 2;
+      } else {
+        result.push_back(collapse ? horizontal(accumulator, total[0]) : total[0]);
+        total += 1;
+      }
     }
+  }
+  return results;
+}
+
+void KernelEmitter::emitReduce(loop::ReduceOp op, const Place &place) {
+  Values values = emitReduceAt(op, place)[0];
+  for (auto [result, value] : zip(op.getResults(), values)) {
+    define(result, value);
   }
 }
 

@@ -31,4 +31,15 @@ struct RecurrentParts {
 };
 EmittedKernel emitRecurrent(KernelEmitter &emitter, const RecurrentParts &parts, const KernelPlan &plan);
 
+/// A reduction over a window that slides along one of the kernel's axes, with the lanes on
+/// another: depthwise convolutions and pooling.
+struct Window {
+  loop::ReduceOp reduce;
+  loop::InsideOp padding; ///< elements count where this holds; null: everywhere
+  unsigned slides;        ///< the kernel axis
+
+  static std::optional<Window> match(loop::KernelOp kernel, const KernelPlan &plan);
+};
+EmittedKernel emitWindow(KernelEmitter &emitter, const Window &window, const KernelPlan &plan);
+
 } // namespace graphmill::cpu

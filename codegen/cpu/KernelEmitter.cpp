@@ -411,18 +411,19 @@ Values KernelEmitter::laneLoop(Value *lo, Value *hi, unsigned lanes, ArrayRef<Va
 
 constexpr int64_t kUnrolled = 7;
 
-Values KernelEmitter::innerNest(const KernelPlan::Inner &inner, Place place, unsigned first, size_t depth,
-                                ArrayRef<Value *> init,
+Values KernelEmitter::innerNest(const KernelPlan::Inner &inner, const Ranges &ranges, Place place, unsigned first,
+                                size_t depth, ArrayRef<Value *> init,
                                 function_ref<Values(const Place &, ArrayRef<Value *>)> body) {
   if (depth == inner.order.size()) {
     return body(place, init);
   }
   unsigned axis = inner.order[depth];
-  Value *extent = emitIndex(inner.extents[axis], Place());
+  Value *lo = ranges.empty() ? b.index(0) : ranges[axis].first;
+  Value *hi = ranges.empty() ? emitIndex(inner.extents[axis], Place()) : ranges[axis].second;
   if (axis == inner.vectorAxis) {
     place.laneAxis = first + axis;
     place.lanes = inner.lanes;
-    return laneLoop(b.index(0), extent, inner.lanes, init, [&](Value *i, Value *mask, ArrayRef<Value *> values) {
+    return laneLoop(lo, hi, inner.lanes, init, [&](Value *i, Value *mask, ArrayRef<Value *> values) {
       Place here = place;
       here.axes[first + axis] = i;
       here.mask = mask;
@@ -432,18 +433,18 @@ Values KernelEmitter::innerNest(const KernelPlan::Inner &inner, Place place, uns
   auto iteration = [&](Value *i, ArrayRef<Value *> values) {
     Place here = place;
     here.axes[first + axis] = i;
-    return innerNest(inner, here, first, depth + 1, values, body);
+    return innerNest(inner, ranges, here, first, depth + 1, values, body);
   };
   // A few taps of a window are written one after the other: their addresses are constants.
-  std::optional<int64_t> count = getStatic(inner.extents[axis]);
-  if (knownInside && count && *count <= kUnrolled) {
+  std::optional<int64_t> from = LoopBuilder::known(lo), to = LoopBuilder::known(hi);
+  if (knownInside && from && to && *to - *from <= kUnrolled) {
     Values values(init.begin(), init.end());
-    for (int64_t i = 0; i < *count; ++i) {
+    for (int64_t i = *from; i < *to; ++i) {
       values = iteration(b.index(i), values);
     }
     return values;
   }
-  return b.forLoop(b.index(0), extent, b.index(1), init, iteration);
+  return b.forLoop(lo, hi, b.index(1), init, iteration);
 }
 
 void KernelEmitter::emitFor(loop::ForOp op, const Place &place) {
@@ -451,7 +452,7 @@ void KernelEmitter::emitFor(loop::ForOp op, const Place &place) {
   Place start = place;
   unsigned first = start.axes.size();
   start.axes.append(inner.extents.size(), b.index(0));
-  innerNest(inner, start, first, 0, {}, [&](const Place &here, ArrayRef<Value *>) {
+  innerNest(inner, {}, start, first, 0, {}, [&](const Place &here, ArrayRef<Value *>) {
     emitOps(op.getBlock(), here);
     return Values();
   });
@@ -535,6 +536,28 @@ void KernelEmitter::emitInits() {
   }
 }
 
+void KernelEmitter::forEachTile(ArrayRef<Value *> extents, function_ref<void(ArrayRef<Value *>)> body) {
+  // Tile number to position once, then step like an odometer: no division in the loop.
+  Values start(extents.size());
+  Value *rest = begin;
+  for (size_t i = extents.size(); i-- > 0;) {
+    start[i] = b.CreateURem(rest, extents[i]);
+    rest = b.CreateUDiv(rest, extents[i]);
+  }
+  b.forLoop(begin, end, b.index(1), start, [&](Value *, ArrayRef<Value *> position) {
+    Values here(position.begin(), position.end()), next(extents.size());
+    body(here);
+    Value *carry = b.index(1);
+    for (size_t i = extents.size(); i-- > 0;) {
+      Value *digit = b.CreateAdd(here[i], carry);
+      Value *wraps = b.CreateICmpEQ(digit, extents[i]);
+      next[i] = b.CreateSelect(wraps, b.index(0), digit);
+      carry = b.CreateZExt(wraps, b.getInt64Ty());
+    }
+    return next;
+  });
+}
+
 void KernelEmitter::emitNest(const KernelPlan &kernelPlan) {
   plan = &kernelPlan;
   Place place;
@@ -563,39 +586,21 @@ void KernelEmitter::emitNest(const KernelPlan &kernelPlan) {
     nest(0);
     return finish();
   }
-  // Tile number to axes once, then step like an odometer: no division in the loop.
-  Values start;
-  Value *rest = begin;
-  start.push_back(b.CreateURem(rest, pieces));
-  rest = b.CreateUDiv(rest, pieces);
-  for (Value *extent : reverse(extents)) {
-    start.push_back(b.CreateURem(rest, extent));
-    rest = b.CreateUDiv(rest, extent);
-  }
-  b.forLoop(begin, end, b.index(1), start, [&](Value *, ArrayRef<Value *> digits) {
-    for (unsigned i = 0; i < extents.size(); ++i) {
-      place.axes[plan->order[i]] = digits[extents.size() - i];
+  extents.push_back(pieces);
+  forEachTile(extents, [&](ArrayRef<Value *> position) {
+    for (auto [axis, at] : zip(plan->order, position)) {
+      place.axes[axis] = at;
     }
     if (hasRow) {
       Value *lo = b.index(0), *hi = rowLength;
       if (plan->rowBlock) {
-        lo = b.CreateMul(digits[0], b.index(plan->rowBlock));
+        lo = b.CreateMul(position.back(), b.index(plan->rowBlock));
         hi = b.CreateBinaryIntrinsic(Intrinsic::smin, b.CreateAdd(lo, b.index(plan->rowBlock)), rowLength);
       }
       emitRow(place, lo, hi);
     } else {
       emitOps(kernel.getBlock(), place);
     }
-    Values next;
-    Value *carry = b.index(1);
-    for (unsigned i = 0; i < digits.size(); ++i) {
-      Value *limit = i == 0 ? pieces : extents[extents.size() - i];
-      Value *digit = b.CreateAdd(digits[i], carry);
-      Value *wraps = b.CreateICmpEQ(digit, limit);
-      next.push_back(b.CreateSelect(wraps, b.index(0), digit));
-      carry = b.CreateZExt(wraps, b.getInt64Ty());
-    }
-    return next;
   });
   finish();
 }

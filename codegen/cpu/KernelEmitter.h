@@ -15,6 +15,9 @@ struct Place {
   llvm::Value *mask = nullptr; ///< lanes that exist, in a row's tail
 };
 
+/// Inner axes' bounds; empty: all of each axis.
+using Ranges = llvm::SmallVector<std::pair<llvm::Value *, llvm::Value *>>;
+
 /// Emits the function of one kernel:
 ///   void name(char *const *buffers, const int64_t *symbols, int64_t begin, int64_t end, char *scratch)
 class KernelEmitter {
@@ -40,6 +43,12 @@ public:
   llvm::Value *lookup(mlir::Value value) { return scope.lookup(value); }
   void define(mlir::Value value, llvm::Value *llvmValue) { scope[value] = llvmValue; }
   void finish() { b.CreateRetVoid(); }
+  /// A reduction at several places at once, over the same elements of its axes: the values that
+  /// each place's results have. What the places share is loaded once.
+  std::vector<Values> emitReduceAt(loop::ReduceOp op, llvm::ArrayRef<Place> places, const Ranges &ranges = {});
+  /// `body` for tiles begin … end of a grid of these extents, with the tile's position in it.
+  void forEachTile(llvm::ArrayRef<llvm::Value *> extents, llvm::function_ref<void(llvm::ArrayRef<llvm::Value *>)> body);
+  bool knownInside = false; ///< all conditions of the kernel hold where code is emitted now
   const KernelPlan *plan = nullptr;
   /// Of lanes first, first + 1, …: those below `end`.
   llvm::Value *tailMask(llvm::Value *first, llvm::Value *end, unsigned lanes);
@@ -63,12 +72,11 @@ private:
   llvm::Value *elementPointer(mlir::Value tensor, llvm::Value *offset);
   llvm::Value *laneIota(unsigned lanes);
   /// Nest over an inner op's axes; the innermost may be the lanes'.
-  Values innerNest(const KernelPlan::Inner &inner, Place place, unsigned first, size_t depth,
+  Values innerNest(const KernelPlan::Inner &inner, const Ranges &ranges, Place place, unsigned first, size_t depth,
                    llvm::ArrayRef<llvm::Value *> init,
                    llvm::function_ref<Values(const Place &, llvm::ArrayRef<llvm::Value *>)> body);
 
   llvm::SmallVector<llvm::Value *> buffers, symbols;
-  bool knownInside = false; ///< in the copy of a row's code for places away from all padding
   llvm::DenseMap<mlir::Value, llvm::Value *> scope;
 };
 

@@ -32,6 +32,8 @@ private:
   llvm::Constant *weightTable();
   llvm::Constant *bufferTable();
   llvm::Constant *stepTable();
+  llvm::Constant *stateTable();
+  llvm::Constant *copyTable();
   llvm::Constant *weightsBase(const WeightsFileHeader *weightsFile);
   llvm::Constant *sizeIndex(AffineExpr expr) {
     return tables.i32(sizes.indexOf(expr));
@@ -44,6 +46,7 @@ private:
   SizeTable sizes;
   llvm::ArrayRef<SymbolSource> sources;
   llvm::SmallVector<llvm::StringRef> symbolNames;
+  uint64_t stateBytes = 0;
 };
 
 llvm::Constant *PlanEmitter::symbolTable() {
@@ -128,6 +131,30 @@ llvm::Constant *PlanEmitter::stepTable() {
   return tables.array(rows);
 }
 
+/// States lie end to end, a cache line each at least.
+llvm::Constant *PlanEmitter::stateTable() {
+  std::vector<llvm::Constant *> rows;
+  for (const State &state : plan.states) {
+    rows.push_back(tables.record(
+        {tables.i64(stateBytes), tables.i32(state.weight), tables.i32(0)},
+        sizeof(PlanState)));
+    stateBytes += llvm::alignTo(
+        std::max<uint64_t>(plan.weights[state.weight].bytes.size(), 1), 64);
+  }
+  return tables.array(rows);
+}
+
+llvm::Constant *PlanEmitter::copyTable() {
+  std::vector<llvm::Constant *> rows;
+  for (const Copy &copy : plan.copies) {
+    rows.push_back(
+        tables.record({tables.i32(copy.from), tables.i32(copy.to),
+                       sizeIndex(copy.bytes), tables.i32(0)},
+                      sizeof(PlanCopy)));
+  }
+  return tables.array(rows);
+}
+
 /// Embedded weights are a segment that Link.cpp defines under this name.
 llvm::Constant *PlanEmitter::weightsBase(const WeightsFileHeader *weightsFile) {
   if (weightsFile || weights.sizeBytes == 0) {
@@ -161,6 +188,8 @@ void PlanEmitter::emit(const WeightsFileHeader *weightsFile,
        weightTable(),
        bufferTable(),
        stepTable(),
+       stateTable(),
+       copyTable(),
        sizes.emitConstants(tables),
        sizes.emitSolve(plan, sources),
        sizes.emitEval(plan),
@@ -181,7 +210,10 @@ void PlanEmitter::emit(const WeightsFileHeader *weightsFile,
        tables.i32(sizes.getNumConstants()),
        tables.i32(sizes.getNumValues()),
        sizeIndex(plan.arenaBytes),
-       tables.i32(0)},
+       tables.i32(plan.states.size()),
+       tables.i32(plan.copies.size()),
+       tables.i32(0),
+       tables.i64(stateBytes)},
       sizeof(::Plan));
   auto *global = new llvm::GlobalVariable(
       module, value->getType(), /*isConstant=*/true,
@@ -202,6 +234,7 @@ llvm::Error checkPlan(const Plan &plan) {
     size_t limit = buffer.kind == Buffer::Kind::Input    ? plan.inputs.size()
                    : buffer.kind == Buffer::Kind::Output ? plan.outputs.size()
                    : buffer.kind == Buffer::Kind::Weight ? plan.weights.size()
+                   : buffer.kind == Buffer::Kind::State  ? plan.states.size()
                                                          : SIZE_MAX;
     if (buffer.index >= limit) {
       return llvm::createStringError(
@@ -221,6 +254,12 @@ llvm::Error checkPlan(const Plan &plan) {
             "' uses buffer " + std::to_string(buffer) + " of " +
             std::to_string(plan.buffers.size()));
       }
+    }
+  }
+  for (const Copy &copy : plan.copies) {
+    if (copy.from >= plan.buffers.size() || copy.to >= plan.buffers.size()) {
+      return llvm::createStringError("plan of '" + plan.modelName +
+                                     "': a copy uses a buffer that isn't there");
     }
   }
   return llvm::Error::success();

@@ -32,9 +32,9 @@ struct TensorSpec {
 
 /// A run of bytes that kernels read or write.
 struct Buffer {
-  enum class Kind : int32_t { Input, Output, Weight, Arena, RandomState };
+  enum class Kind : int32_t { Input, Output, Weight, Arena, RandomState, State };
   Kind kind;
-  unsigned index = 0;           ///< which input, output or weight
+  unsigned index = 0;           ///< which input, output, weight or state
   mlir::AffineExpr offsetBytes; ///< from its start (arena: from the arena's start)
 };
 
@@ -59,6 +59,17 @@ struct Step {
   mlir::AffineExpr flops, bytesMoved; ///< for the kernel table
 };
 
+/// A tensor that each context has for itself and that runs change.
+struct State {
+  unsigned weight; ///< its first value
+};
+
+/// Done in order when all steps are.
+struct Copy {
+  unsigned from, to;      ///< indices into Plan::buffers
+  mlir::AffineExpr bytes;
+};
+
 struct Plan {
   std::string modelName;
   std::vector<Symbol> symbols;
@@ -66,6 +77,8 @@ struct Plan {
   std::vector<Weight> weights;
   std::vector<Buffer> buffers;
   std::vector<Step> steps;
+  std::vector<State> states;
+  std::vector<Copy> copies;
   mlir::AffineExpr arenaBytes;
 };
 

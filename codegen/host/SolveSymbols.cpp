@@ -128,6 +128,9 @@ void forEachSize(const Plan &plan, llvm::function_ref<void(AffineExpr)> visit) {
       visitIfSet(expr);
     }
   }
+  for (const Copy &copy : plan.copies) {
+    visitIfSet(copy.bytes);
+  }
   visitIfSet(plan.arenaBytes);
 }
 

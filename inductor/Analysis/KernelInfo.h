@@ -24,6 +24,10 @@ llvm::SmallVector<LoadOp> loadsOf(KernelOp kernel, mlir::Value blockArgument);
 /// Distinct kernels that read any result.
 llvm::SmallVector<mlir::Operation *> usersOf(KernelOp kernel);
 
+/// "contraction_tanh 128x3072", "reduce_exp ?x12": the form, the most telling function and the
+/// first result's sizes, for tables and remarks.
+std::string describe(KernelOp kernel);
+
 /// Axes c as expressions over r, given that `read` (over c, of these sizes) and `write` (over
 /// r) name the same element: how to run a reader in its producer's iteration space. Nothing
 /// if c isn't determined by r.

@@ -83,8 +83,10 @@ private:
       if (rank < 3) {
         continue;
       }
-      if (isConvolution) {
-        orders[result] = channelsLast(rank);
+      if (kernel.getForm() == Template::Contraction) {
+        if (std::optional<Order> order = orderOfContraction(kernel, result, isConvolution)) {
+          orders[result] = *order;
+        }
         continue;
       }
       // A result that starts as a copy is stored like what it is copied from.
@@ -97,14 +99,47 @@ private:
         orders[result] = *order;
         continue;
       }
-      for (Value input : candidates) {
-        if (std::optional<Order> order = followed(kernel, input, result)) {
-          orders[result] = *order;
-          break;
+      // Operands in an order of their own first, then those that kernels made.
+      for (bool isOwn : {true, false}) {
+        for (Value input : candidates) {
+          bool isCandidate = orders.contains(input) == isOwn && (isOwn || (producerOf(input) && !isView(kernel)));
+          std::optional<Order> order = isCandidate && !orders.contains(result) ? followed(kernel, input, result) : std::nullopt;
+          if (order) {
+            orders[result] = *order;
+          }
         }
       }
     }
   }
+
+  /// Columns last, whichever dim of the result they are after an epilogue's permutation; a
+  /// convolution's groups before them.
+  static std::optional<Order> orderOfContraction(KernelOp kernel, Value result, bool isConvolution) {
+    StoreOp store = storeOf(kernel, cast<OpResult>(result).getResultNumber());
+    auto reduces = kernel.getBlock().getOps<ReduceOp>();
+    if (!store || !llvm::hasSingleElement(reduces)) {
+      return std::nullopt;
+    }
+    SmallVector<LoadOp> loads = llvm::to_vector((*reduces.begin()).getBlock().getOps<LoadOp>());
+    if (loads.size() < 2) {
+      return std::nullopt;
+    }
+    AffineMap rows = loads.front().getMap(), weight = loads.back().getMap();
+    auto isChannel = [&](int64_t dim) {
+      AffineMap written = store.getMap();
+      std::optional<unsigned> axis = axisOf(written.getResult(dim), written.getNumDims());
+      return axis && *axis < kernel.getNumAxes() && weight.isFunctionOfDim(*axis) &&
+             (isConvolution || !rows.isFunctionOfDim(*axis));
+    };
+    Order order = llvm::to_vector(llvm::seq<int64_t>(0, rankOf(result)));
+    Order channels = order;
+    llvm::erase_if(order, isChannel);
+    llvm::erase_if(channels, [&](int64_t dim) { return !isChannel(dim); });
+    llvm::append_range(order, channels);
+    return inOrder(order) ? std::nullopt : std::optional(order);
+  }
+
+  static bool inOrder(ArrayRef<int64_t> order) { return llvm::equal(order, llvm::seq<int64_t>(0, order.size())); }
 
   /// The first axis that an index depends on; none for constants.
   static std::optional<unsigned> axisOf(AffineExpr expr, unsigned numDims) {
@@ -116,8 +151,8 @@ private:
     return std::nullopt;
   }
 
-  /// The order in which a result lies like an operand that isn't in its type's order: dims
-  /// that the same axes run over follow each other in the same way.
+  /// The order in which a result lies like an operand: dims that the same axes run over follow
+  /// each other in the same way.
   std::optional<Order> followed(KernelOp kernel, Value input, Value result) {
     auto found = orders.find(input);
     unsigned operand = llvm::find(kernel.getInputs(), input) - kernel.getInputs().begin();
@@ -127,12 +162,13 @@ private:
     for (Operation *user : kernel.getOutputArg(number).getUsers()) {
       store = isa<StoreOp>(user) ? cast<StoreOp>(user) : store;
     }
-    if (found == orders.end() || rankOf(input) != rankOf(result) || loads.empty() || !store) {
+    if (rankOf(input) != rankOf(result) || loads.empty() || !store) {
       return std::nullopt;
     }
+    Order from = found == orders.end() ? llvm::to_vector(llvm::seq<int64_t>(0, rankOf(input))) : found->second;
     AffineMap read = loads[0].getMap(), written = store.getMap();
     Order order;
-    for (int64_t dim : found->second) {
+    for (int64_t dim : from) {
       std::optional<unsigned> axis = axisOf(read.getResult(dim), read.getNumDims());
       for (int64_t d = 0; axis && d < rankOf(result); ++d) {
         if (axisOf(written.getResult(d), written.getNumDims()) == axis && !llvm::is_contained(order, d)) {
@@ -146,8 +182,7 @@ private:
         order.insert(order.begin(), d);
       }
     }
-    bool inOrder = llvm::equal(order, llvm::seq<int64_t>(0, order.size()));
-    return inOrder ? std::nullopt : std::optional(order);
+    return inOrder(order) ? std::nullopt : std::optional(order);
   }
 
   /// A window over something that is contiguous along another dim than the result's last: the

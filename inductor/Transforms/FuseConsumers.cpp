@@ -34,10 +34,14 @@ struct FuseConsumers : impl::FuseConsumersPassBase<FuseConsumers> {
       for (size_t i = 0; i < worklist.size(); ++i) {
         KernelOp kernel = worklist[i];
         while (kernel) {
+          reason = nullptr;
           auto [merged, absorbed] = tryFuse(kernel);
           if (merged) {
             llvm::replace(worklist, absorbed, KernelOp());
             ++numFused;
+          } else if (reason) {
+            KernelOp reader = firstReader(kernel);
+            reader.emitRemark() << "not fused: " << describe(reader) << " into " << describe(kernel) << ": " << reason;
           }
           kernel = merged;
         }
@@ -46,6 +50,12 @@ struct FuseConsumers : impl::FuseConsumersPassBase<FuseConsumers> {
   }
 
 private:
+  const char *reason = nullptr; ///< why the last attempt failed, if it was one
+  KernelOp decline(const char *why) {
+    reason = why;
+    return {};
+  }
+
   /// The merged kernel and the reader that went into it; nulls if nothing fits.
   std::pair<KernelOp, KernelOp> tryFuse(KernelOp kernel) {
     if (isPointwise(kernel) || kernel.getSequential() || kernel.getInits() > 0) {
@@ -90,11 +100,11 @@ private:
   /// Runs the reader's body in the producer's iterations, on the value still in registers.
   KernelOp fuseEpilogue(KernelOp kernel, KernelOp reader) {
     if (kernel.getNumResults() != 1 || !llvm::hasSingleElement(usersOf(kernel))) {
-      return {};
+      return decline("others read it too");
     }
     StoreOp store = storeOf(kernel, 0);
     if (!store || store.getMask() || !store.getIndices().empty() || !loadsOf(kernel, kernel.getOutputArg(0)).empty()) {
-      return {};
+      return decline("it writes its result in several places");
     }
     AffineMap read;
     SmallVector<Value> arguments; // an operand may be given twice
@@ -105,7 +115,7 @@ private:
       arguments.push_back(reader.getInputArg(i));
       for (LoadOp load : loadsOf(reader, arguments.back())) {
         if (load.getMask() || !load.getIndices().empty() || (read && read != load.getMap())) {
-          return {};
+          return decline("it reads under a condition, by index, or in several places");
         }
         read = load.getMap();
       }
@@ -116,7 +126,7 @@ private:
     Dims readerAxes(reader.getAxes().getExprs()), axes = enclosingAxes(store);
     auto solved = solveAxes(read, readerAxes, store.getMap(), dimsOf(kernel.getResult(0)));
     if (!solved) {
-      return {};
+      return decline("it reads elements in another order or number than they are made");
     }
     OpBuilder builder(reader);
     KernelMerge merge(builder, reader.getLoc());
@@ -262,8 +272,11 @@ private:
 
   KernelOp fuseRows(KernelOp kernel, KernelOp reader) {
     auto match = matchRows(kernel, reader);
-    if (!match || !hasEnoughRows(kernel, reader)) {
-      return {};
+    if (!match) {
+      return decline("it needs more than the row that it is in");
+    }
+    if (!hasEnoughRows(kernel, reader)) {
+      return decline("too few rows to share among threads");
     }
     Dims axes(kernel.getAxes().getExprs()), readerAxes(reader.getAxes().getExprs());
     OpBuilder builder(reader);

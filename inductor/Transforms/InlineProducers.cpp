@@ -49,7 +49,7 @@ private:
       changed = false;
       for (unsigned i = 0; i < kernel.getInputs().size() - kernel.getInits(); ++i) {
         KernelOp producer = producerOf(kernel.getInputs()[i]);
-        if (producer && shouldInline(producer, kernel, i)) {
+        if (producer && !whyNot(producer, kernel, i)) {
           kernel = inlineInto(kernel, i, producer);
           ++numInlined;
           changed = true;
@@ -57,30 +57,37 @@ private:
         }
       }
     }
+    for (unsigned i = 0; i < kernel.getInputs().size() - kernel.getInits(); ++i) {
+      KernelOp producer = producerOf(kernel.getInputs()[i]);
+      if (producer && isPointwise(producer)) {
+        kernel.emitRemark() << "not fused: " << describe(producer) << " into " << describe(kernel) << ": "
+                            << whyNot(producer, kernel, i);
+      }
+    }
   }
 
-
-  bool shouldInline(KernelOp producer, KernelOp reader, unsigned operand) {
+  /// Why a reader shouldn't compute what the producer would have stored; null if it should.
+  const char *whyNot(KernelOp producer, KernelOp reader, unsigned operand) {
     if (!isPointwise(producer) || producer.getNumResults() != 1 || !storeOf(producer, 0)) {
-      return false;
+      return "it isn't one value an element";
     }
     SmallVector<LoadOp> loads = loadsOf(reader, reader.getInputArg(operand));
     // A sort reads its operand as a whole, from memory.
     if (!llvm::all_of(reader.getInputArg(operand).getUsers(), [](Operation *user) { return isa<LoadOp>(user); })) {
-      return false;
+      return "a sort reads rows from memory";
     }
     if (reader.getForm() == Template::Contraction && !suitsContraction(producer, reader, loads)) {
-      return false;
+      return "a contraction reads its operands from memory, and this is no strided view";
     }
     if (reader.getForm() == Template::Attention && !suitsAttention(producer, loads)) {
-      return false;
+      return "attention reads its operands from memory, and this is no strided view";
     }
     if (isView(producer)) {
-      return true;
+      return nullptr;
     }
     BodyCost cost = costOf(producer), readerCost = costOf(reader);
     if (cost.loads + readerCost.loads > maxReads) {
-      return false;
+      return "together they would read more buffers than the limit (max-reads)";
     }
     SetVector<Attribute> places;
     for (LoadOp load : loads) {
@@ -88,10 +95,14 @@ private:
     }
     bool cheap = cost.compute <= 4 && cost.loads <= 3;
     bool shared = !llvm::hasSingleElement(usersOf(producer)) || places.size() > 1;
-    if (shared || repeats(loads)) {
-      return cheap && !isEpilogue(producer);
+    if (!shared && !repeats(loads)) {
+      return nullptr;
     }
-    return true;
+    if (!cheap) {
+      return shared ? "several reads share it, and it isn't cheap enough to compute for each"
+                    : "elements are read more than once, and aren't cheap enough to compute each time";
+    }
+    return isEpilogue(producer) ? "it is free as the end of the kernel before it" : nullptr;
   }
 
   /// Whether it will cost nothing as the end of the contraction or reduction that it reads.

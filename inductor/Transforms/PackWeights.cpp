@@ -6,6 +6,7 @@
 // kernel writes is their last dim, too.
 //
 //===----------------------------------------------------------------------===//
+#include "fx/Transforms/ConstantTensors.h"
 #include "inductor/Analysis/IndexForm.h"
 #include "inductor/Analysis/KernelInfo.h"
 #include "inductor/Transforms/Passes.h"
@@ -54,15 +55,14 @@ struct PackWeights : impl::PackWeightsPassBase<PackWeights> {
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
     for (auto graph : getOperation().getOps<fx::GraphOp>()) {
+      ConstantTensors ofGraph(graph);
+      constants = &ofGraph;
       for (KernelOp kernel : llvm::to_vector(graph.getBlock().getOps<KernelOp>())) {
         if (std::optional<Packing> packing = match(kernel)) {
-          auto tensor = symbols.lookup<fx::TensorOp>(packing->get.getTensor());
-          if (readers(tensor) > 1) {
-            emitRemark(kernel.getLoc()) << "not packed: '" << tensor.getSymName() << "' is also read in another order";
-            continue;
+          if (fx::TensorOp tensor = packable(packing->get, kernel, symbols)) {
+            rewrite(*packing, tensor, symbols);
+            ++numPacked;
           }
-          rewrite(*packing, tensor, symbols);
-          ++numPacked;
         } else if (kernel.getForm() == Template::Recurrent) {
           packGates(kernel, symbols);
         } else if (kernel.getForm() == Template::None) {
@@ -78,6 +78,20 @@ struct PackWeights : impl::PackWeightsPassBase<PackWeights> {
   }
 
 private:
+  /// The tensor, if its bytes may be stored in another order; says why if not.
+  fx::TensorOp packable(fx::GetOp get, KernelOp kernel, SymbolTable &symbols) {
+    auto tensor = symbols.lookup<fx::TensorOp>(get.getTensor());
+    if (readers(tensor) > 1) {
+      emitRemark(kernel.getLoc()) << "not packed: '" << tensor.getSymName() << "' is also read in another order";
+      return nullptr;
+    }
+    if (constants->isMutated(tensor.getSymName())) {
+      emitRemark(kernel.getLoc()) << "not packed: '" << tensor.getSymName() << "' is changed by each run";
+      return nullptr;
+    }
+    return tensor;
+  }
+
   static std::optional<Packing> match(KernelOp kernel) {
     if (kernel.getForm() != Template::Contraction) {
       return std::nullopt;
@@ -157,8 +171,7 @@ private:
     if (!get || !getElement(get).isF32()) {
       return;
     }
-    auto tensor = symbols.lookup<fx::TensorOp>(get.getTensor());
-    RankedTensorType from = tensor.getTensorType();
+    RankedTensorType from = get.getType();
     int64_t gates = loads.size(), units = from.getDimSize(0) / gates, depth = from.getDimSize(from.getRank() - 1);
     AffineExpr unit = getAffineDimExpr(1, &getContext()), inner = getAffineDimExpr(kernel.getNumAxes(), &getContext());
     for (auto [gate, load] : llvm::enumerate(loads)) {
@@ -167,8 +180,8 @@ private:
         return;
       }
     }
-    if (readers(tensor) > 1) {
-      emitRemark(kernel.getLoc()) << "not packed: '" << tensor.getSymName() << "' is also read in another order";
+    fx::TensorOp tensor = packable(get, kernel, symbols);
+    if (!tensor) {
       return;
     }
     // 4 gates are done in two passes of 2: 6 rows of sums are 12 registers.
@@ -232,7 +245,7 @@ private:
       auto tensor = symbols.lookup<fx::TensorOp>(get.getTensor());
       auto found = llvm::find(map.getResults(), getAffineDimExpr(*axis, &getContext()));
       unsigned dim = found - map.getResults().begin();
-      if (dim + 1 >= map.getNumResults() || readers(tensor) > 1) {
+      if (dim + 1 >= map.getNumResults() || readers(tensor) > 1 || constants->isMutated(tensor.getSymName())) {
         continue; // not read along the axis, or in order already
       }
       SmallVector<unsigned> order;
@@ -309,6 +322,8 @@ private:
       symbols.erase(tensor);
     }
   }
+
+  ConstantTensors *constants = nullptr; ///< of the graph at hand
 
   unsigned readers(fx::TensorOp tensor) {
     unsigned count = 0;

@@ -42,6 +42,17 @@ static gm_status readOptions(const gm_options *given, gm_options *options) {
   return GM_OK;
 }
 
+static void resetStates(gm_context *context) {
+  const Plan *plan = context->plan;
+  for (uint32_t s = 0; s < plan->numStates; ++s) {
+    const PlanState *state = &plan->states[s];
+    const PlanWeight *weight = &plan->weights[state->weight];
+    memcpy(context->states.bytes + state->offsetBytes,
+           (const char *)context->weights.bytes + weight->offsetBytes,
+           weight->sizeBytes);
+  }
+}
+
 static gm_status initContext(gm_context *context, const gm_options *options) {
   const Plan *plan = &graphmillPlan;
   context->plan = plan;
@@ -60,6 +71,11 @@ static gm_status initContext(gm_context *context, const gm_options *options) {
   if (options->arena) {
     context->arena = (Region){options->arena, options->arena_bytes, true};
   }
+  status = growRegion(&context->states, plan->stateBytes, "states");
+  if (status != GM_OK) {
+    return status;
+  }
+  resetStates(context);
   context->addresses =
       calloc((size_t)plan->numInputs + plan->numOutputs + 1, sizeof(char *));
   context->buffers = calloc(plan->numBuffers + (size_t)1, sizeof(char *));
@@ -108,6 +124,7 @@ void gm_context_destroy(gm_context *context) {
   if (!context->arena.isCallers) {
     free(context->arena.bytes);
   }
+  free(context->states.bytes);
   free(context->inputCopies.bytes);
   free(context->outputs.bytes);
   free(context->addresses);
@@ -123,6 +140,14 @@ gm_status gm_context_seed(gm_context *context, uint64_t seed) {
   }
   context->randomState[0] = seed;
   context->randomState[1] = 0;
+  return GM_OK;
+}
+
+gm_status gm_context_reset(gm_context *context) {
+  if (!context) {
+    return failWith(GM_INVALID_ARGUMENT, "context is NULL");
+  }
+  resetStates(context);
   return GM_OK;
 }
 

@@ -22,6 +22,7 @@ struct gm_context {
   int32_t numThreads;
   Shapes shapes;
   Weights weights;
+  Region states;      ///< tensors that runs change
   Region arena;       ///< intermediate results, then each thread's scratch
   Region inputCopies; ///< inputs that kernels can't read as they lie
   Region outputs;     ///< outputs for which the caller gave no memory

@@ -41,8 +41,21 @@ static gm_status checkIndex(const void *info, uint32_t index, uint32_t count,
   return GM_OK;
 }
 
+/// Whether runs write to the caller's input.
+static int32_t isMutated(const PlanTensor *tensor) {
+  const Plan *plan = &graphmillPlan;
+  for (uint32_t c = 0; c < plan->numCopies; ++c) {
+    const PlanBuffer *to = &plan->buffers[plan->copies[c].to];
+    if (to->kind == PlanBufferInput && &plan->inputs[to->index] == tensor) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
 static gm_tensor_info describeTensor(const PlanTensor *tensor) {
   return (gm_tensor_info){.name = tensor->name,
+                          .is_mutated = isMutated(tensor),
                           .dtype = tensor->dtype,
                           .rank = tensor->rank,
                           .dims = tensor->dims,
@@ -184,6 +197,7 @@ static const gm_api kApi = {
     .reset_profile = gm_reset_profile,
     .input_dims = gm_input_dims,
     .context_seed = gm_context_seed,
+    .context_reset = gm_context_reset,
 };
 
 const gm_api *gm_get_api(uint32_t version) {

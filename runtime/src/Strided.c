@@ -1,4 +1,4 @@
-// Inputs with strides: told apart from contiguous ones, and copied.
+// Inputs with strides: told apart from contiguous ones, and copied both ways.
 #include "Strided.h"
 #include "Libc.h"
 #include "Shapes.h"
@@ -19,17 +19,14 @@ bool isContiguous(const gm_tensor *tensor) {
   return contiguous;
 }
 
-static void copyRow(char *to, const char *from, int64_t count, int64_t stride,
-                    size_t bytes) {
-  if (stride == 1) {
-    memcpy(to, from, (size_t)count * bytes);
-    return;
-  }
+/// Between `packed` elements and ones that are `stride` apart.
+static void copyRow(char *packed, char *strided, int64_t count, int64_t stride,
+                    size_t bytes, bool isGather) {
   int64_t step = stride * (int64_t)bytes;
   // The size as a constant lets each loop be one load and one store.
 #define COPY_EACH(size)                                                        \
-  for (int64_t i = 0; i < count; ++i, to += (size), from += step) {            \
-    memcpy(to, from, (size));                                                  \
+  for (int64_t i = 0; i < count; ++i, packed += (size), strided += step) {     \
+    memcpy(isGather ? packed : strided, isGather ? strided : packed, (size));  \
   }                                                                            \
   break
   switch (bytes) {
@@ -39,34 +36,48 @@ static void copyRow(char *to, const char *from, int64_t count, int64_t stride,
     COPY_EACH(2);
   case 4:
     COPY_EACH(4);
-  default:
+  case 8:
     COPY_EACH(8);
+  default:
+    COPY_EACH(bytes);
   }
 #undef COPY_EACH
 }
 
-/// Copies the sub-tensor from dim `d` on and returns the end of what was
-/// written.
-static char *copyFrom(char *to, const char *from, const gm_tensor *tensor,
-                      int32_t d) {
+/// Copies the sub-tensor from dim `d` on and returns the end of its packed form.
+static char *copyDims(char *packed, char *strided, const gm_tensor *tensor,
+                      int32_t d, bool isGather) {
   size_t bytes = dtypeBytes(tensor->dtype);
   if (d == tensor->rank - 1) {
-    copyRow(to, from, tensor->shape[d], tensor->strides[d], bytes);
-    return to + (size_t)tensor->shape[d] * bytes;
+    copyRow(packed, strided, tensor->shape[d], tensor->strides[d], bytes,
+            isGather);
+    return packed + (size_t)tensor->shape[d] * bytes;
   }
   for (int64_t i = 0; i < tensor->shape[d]; ++i) {
-    to = copyFrom(to, from + i * tensor->strides[d] * (int64_t)bytes, tensor,
-                  d + 1);
+    packed =
+        copyDims(packed, strided + i * tensor->strides[d] * (int64_t)bytes,
+                 tensor, d + 1, isGather);
   }
-  return to;
+  return packed;
+}
+
+static size_t packedBytes(const gm_tensor *tensor) {
+  return (size_t)countElements(tensor->shape, tensor->rank) *
+         dtypeBytes(tensor->dtype);
 }
 
 void copyToContiguous(char *to, const gm_tensor *from) {
   if (isContiguous(from)) {
-    memcpy(to, from->data,
-           (size_t)countElements(from->shape, from->rank) *
-               dtypeBytes(from->dtype));
+    memcpy(to, from->data, packedBytes(from));
     return;
   }
-  copyFrom(to, from->data, from, 0);
+  copyDims(to, from->data, from, 0, true);
+}
+
+void copyFromContiguous(const gm_tensor *to, char *from) {
+  if (isContiguous(to)) {
+    memcpy(to->data, from, packedBytes(to));
+    return;
+  }
+  copyDims(from, to->data, to, 0, false);
 }

@@ -10,5 +10,7 @@ bool isContiguous(const gm_tensor *tensor);
 
 /// Writes the elements end to end in row-major order.
 void copyToContiguous(char *to, const gm_tensor *from);
+/// And back.
+void copyFromContiguous(const gm_tensor *to, char *from);
 
 #endif

@@ -70,7 +70,16 @@ static void print(mlir::ModuleOp module, raw_ostream &stream) {
   module.print(stream, flags);
 }
 
-Expected<std::optional<cpu::CompileSummary>> compileModule(mlir::ModuleOp module, const ModuleOptions &options) {
+/// Without constants, which become operands or immediate values.
+static unsigned countPrimitiveOps(mlir::ModuleOp module) {
+  unsigned count = 0;
+  module.walk([&](mlir::Operation *op) {
+    count += isa<prims::PrimsDialect>(op->getDialect()) && !op->hasTrait<mlir::OpTrait::ConstantLike>();
+  });
+  return count;
+}
+
+Expected<std::optional<ModuleSummary>> compileModule(mlir::ModuleOp module, const ModuleOptions &options) {
   Expected<host::TargetSpec> spec = host::TargetSpec::parse(options.target);
   if (!spec) {
     return spec.takeError();
@@ -83,6 +92,7 @@ Expected<std::optional<cpu::CompileSummary>> compileModule(mlir::ModuleOp module
     return std::move(error);
   }
   options.onStage("decompose");
+  unsigned primitiveOps = countPrimitiveOps(module);
   if (options.stopAfter == "prims") {
     print(module, *options.text);
     return std::nullopt;
@@ -101,6 +111,7 @@ Expected<std::optional<cpu::CompileSummary>> compileModule(mlir::ModuleOp module
   generate.target = *spec;
   generate.threads = options.threads ? options.threads : std::max(1u, std::thread::hardware_concurrency());
   generate.text = options.text;
+  generate.onKernel = options.onKernel;
   generate.stage = options.stopAfter == "llvm"  ? cpu::EmitStage::Llvm
                    : options.stopAfter == "asm" ? cpu::EmitStage::Asm
                                                 : cpu::EmitStage::Library;
@@ -111,7 +122,7 @@ Expected<std::optional<cpu::CompileSummary>> compileModule(mlir::ModuleOp module
     return summary.takeError();
   }
   options.onStage("generate");
-  return std::optional(std::move(*summary));
+  return ModuleSummary{std::move(*summary), primitiveOps};
 }
 
 } // namespace graphmill::tools

@@ -30,12 +30,19 @@ struct ModuleOptions {
   llvm::raw_ostream *remarks = nullptr; ///< what was fused and what wasn't
   /// Told when a stage has ended: "decompose", "schedule", "generate".
   std::function<void(llvm::StringRef)> onStage = [](llvm::StringRef) {};
+  /// Told how many kernels are generated, of how many distinct ones.
+  std::function<void(unsigned, unsigned)> onKernel = [](unsigned, unsigned) {};
 };
 
 /// Registers and loads every dialect that a module goes through.
 void loadDialects(mlir::MLIRContext &context);
 
 /// Nothing is returned but no error if it stopped early.
-llvm::Expected<std::optional<cpu::CompileSummary>> compileModule(mlir::ModuleOp module, const ModuleOptions &options);
+struct ModuleSummary : cpu::CompileSummary {
+  unsigned primitiveOps = 0; ///< that kernels were made of
+};
+
+/// Compiles a module to a library, or prints a stage of it (then there is no summary).
+llvm::Expected<std::optional<ModuleSummary>> compileModule(mlir::ModuleOp module, const ModuleOptions &options);
 
 } // namespace graphmill::tools

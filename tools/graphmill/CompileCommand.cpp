@@ -75,16 +75,21 @@ Expected<int> CompileCommand::run() {
   options.text = &outs();
   options.remarks = remarks ? &errs() : nullptr;
   options.onStage = [this](StringRef name) { finishStage(name); };
-  Expected<std::optional<cpu::CompileSummary>> done = compileModule(**module, options);
+  if (!quiet && emit.empty() && errs().is_displayed()) {
+    options.onKernel = [](unsigned done, unsigned total) {
+      errs() << fmt::format("  generate   {} of {} kernels\r", done, total);
+    };
+  }
+  Expected<std::optional<ModuleSummary>> done = compileModule(**module, options);
   if (!done) {
     return done.takeError();
   }
-  if (const std::optional<cpu::CompileSummary> &summary = *done; summary && !quiet && emit.empty()) {
+  if (const std::optional<ModuleSummary> &summary = *done; summary && !quiet && emit.empty()) {
     uint64_t size = 0;
     (void)sys::fs::file_size(output, size);
-    errs() << fmt::format("{}: {} kernels ({} distinct, {} from the cache), {:.2f} MB of weights, arena {} bytes, "
-                          "{:.2f} MB in all, {:.3f} s\n",
-                          output, summary->kernels, summary->distinctKernels, summary->cachedKernels,
+    errs() << fmt::format("{}: {} primitive ops in {} kernels ({} distinct, {} from the cache), {:.2f} MB of weights, "
+                          "arena {} bytes, {:.2f} MB in all, {:.3f} s\n",
+                          output, summary->primitiveOps, summary->kernels, summary->distinctKernels, summary->cachedKernels,
                           summary->weightBytes / 1e6, summary->arena, size / 1e6,
                           std::chrono::duration<double>(Clock::now() - start).count());
   }

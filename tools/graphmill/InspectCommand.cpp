@@ -1,5 +1,7 @@
 #include "tools/graphmill/Command.h"
+#include "tools/graphmill/Inspect.h"
 #include "tools/graphmill/LoadedLibrary.h"
+#include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/FileSystem.h"
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -11,7 +13,7 @@ namespace {
 class InspectCommand : public Command {
 public:
   void declare(CLI::App &app) override {
-    app.add_option("file", file, "The compiled library")->required();
+    app.add_option("file", file, "A compiled library, a .pt2 archive, or a graph as MLIR")->required();
     app.add_flag("--steps", listSteps, "List the kernel calls of a run");
   }
 
@@ -22,23 +24,25 @@ private:
   bool listSteps = false;
 };
 
-std::string describeRange(const gm_symbol_info &symbol) {
-  std::string text = symbol.max == INT64_MAX
-                         ? fmt::format("{} or more", symbol.min)
-                         : fmt::format("{} to {}", symbol.min, symbol.max);
-  return symbol.divisor == 1
-             ? text
-             : text + fmt::format(", multiples of {}", symbol.divisor);
-}
-
 void printTensors(StringRef role, ArrayRef<gm_tensor_info> tensors) {
   for (auto [i, tensor] : enumerate(tensors)) {
-    outs() << fmt::format("{:<9} {} '{}': {}\n", role.str(), i, tensor.name,
-                          describe(tensor));
+    outs() << fmt::format("{:<9} {} '{}': {}{}\n", role.str(), i, tensor.name,
+                          describe(tensor),
+                          tensor.is_mutated ? ", written by each run" : "");
   }
 }
 
 Expected<int> InspectCommand::run() {
+  file_magic magic;
+  if (std::error_code failed = identify_magic(file, magic)) {
+    return createStringError(failed, "%s: %s", file.c_str(), failed.message().c_str());
+  }
+  if (magic != file_magic::elf_shared_object) {
+    if (Error error = inspectModule(file)) {
+      return std::move(error);
+    }
+    return 0;
+  }
   Expected<LoadedLibrary> loaded = LoadedLibrary::open(file);
   if (!loaded) {
     return loaded.takeError();
@@ -58,7 +62,7 @@ Expected<int> InspectCommand::run() {
                         info.num_kernels);
   for (const gm_symbol_info &symbol : loaded->symbols()) {
     outs() << fmt::format("size      {}: {}\n", symbol.name,
-                          describeRange(symbol));
+                          describeRange(symbol.min, symbol.max, symbol.divisor));
   }
   printTensors("input", loaded->inputs());
   printTensors("output", loaded->outputs());
@@ -72,6 +76,12 @@ Expected<int> InspectCommand::run() {
 }
 
 } // namespace
+
+std::string describeRange(int64_t min, int64_t max, int64_t divisor) {
+  std::string text = max == INT64_MAX ? fmt::format("{} or more", min)
+                                      : fmt::format("{} to {}", min, max);
+  return divisor == 1 ? text : text + fmt::format(", multiples of {}", divisor);
+}
 
 std::unique_ptr<Command> makeInspectCommand() {
   return std::make_unique<InspectCommand>();

@@ -92,7 +92,7 @@ Expected<LoadedLibrary> LoadedLibrary::open(StringRef path) {
     return reject(path, "it doesn't export gm_get_api and gm_abi_version");
   }
   library.table = getApi(GM_ABI_VERSION);
-  if (!library.table || library.table->struct_size < sizeof(gm_api)) {
+  if (!library.table || library.table->struct_size < offsetof(gm_api, context_seed)) {
     return createStringError(
         "'" + path + "' has version " + Twine(getVersion()) +
         " of the interface, this graphmill speaks " + Twine(GM_ABI_VERSION));

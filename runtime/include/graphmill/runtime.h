@@ -72,7 +72,7 @@ enum {
 
 /// An input or an output.
 typedef struct gm_tensor {
-  void *data; ///< inputs are only read
+  void *data; ///< inputs are only read, but for those with `is_mutated`
   gm_dtype dtype;
   int32_t rank;           ///< 0 for a scalar
   const int64_t *shape;   ///< `rank` sizes
@@ -103,6 +103,7 @@ typedef struct gm_tensor_info {
   int32_t rank;
   const int64_t *dims;         ///< -1 where the size differs from run to run
   const char *const *dim_text; ///< "784", "batch", "2*s0 + 1"
+  int32_t is_mutated;          ///< an input that runs write to
 } gm_tensor_info;
 
 /// A size that is known only when the model runs.
@@ -169,6 +170,10 @@ GM_EXPORT gm_status gm_context_create(const gm_options *options,
 /// Frees the context and the outputs it owns. NULL is fine.
 GM_EXPORT void gm_context_destroy(gm_context *context);
 
+/// Gives the tensors that runs change (a cache, running statistics: buffers that
+/// the model writes) their first values. Each context has its own.
+GM_EXPORT gm_status gm_context_reset(gm_context *context);
+
 /// The outputs' dtypes and shapes for these inputs, whose data isn't read and
 /// may be NULL. Each output gets data = NULL and a shape that the context owns
 /// until the next call.
@@ -222,6 +227,7 @@ typedef struct gm_api {
   gm_status (*reset_profile)(gm_context *);
   gm_status (*input_dims)(uint32_t, const int64_t *, size_t, int64_t *, size_t);
   gm_status (*context_seed)(gm_context *, uint64_t);
+  gm_status (*context_reset)(gm_context *);
 } gm_api;
 
 /// The table, or NULL if the library can't serve a caller built against
