@@ -40,7 +40,7 @@ DiagnosticCollector::DiagnosticCollector(mlir::MLIRContext *context, raw_ostream
 DiagnosticCollector::~DiagnosticCollector() { context->getDiagEngine().eraseHandler(handler); }
 
 Error DiagnosticCollector::toError(StringRef file) {
-  std::string all = (file + ": can't be compiled").str();
+  std::string all = (file + " is refused:").str();
   for (const std::string &error : errors) {
     all += "\n  " + error;
   }

@@ -1,6 +1,7 @@
 #include "tools/graphmill/InputModule.h"
 #include "frontend/pt2/Importer.h"
 #include "frontend/pt2/Reader.h"
+#include "fx/IR/FxDialect.h"
 #include "tools/compiler/CompileModule.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -9,14 +10,13 @@ using namespace llvm;
 
 namespace graphmill::tools {
 
-/// Archives are zip files.
-static bool isArchive(StringRef path) {
-  auto start = MemoryBuffer::getFileSlice(path, /*MapSize=*/2, /*Offset=*/0);
-  return start && (*start)->getBuffer() == "PK";
+bool startsWith(StringRef path, StringRef bytes) {
+  auto start = MemoryBuffer::getFileSlice(path, bytes.size(), /*Offset=*/0);
+  return start && (*start)->getBuffer() == bytes;
 }
 
 Expected<mlir::OwningOpRef<mlir::ModuleOp>> readModule(StringRef path, mlir::MLIRContext &context) {
-  if (isArchive(path)) {
+  if (startsWith(path, "PK")) { // a zip file
     Expected<pt2::ExportedProgram> program = pt2::readArchive(path);
     if (!program) {
       return program.takeError();
@@ -27,6 +27,9 @@ Expected<mlir::OwningOpRef<mlir::ModuleOp>> readModule(StringRef path, mlir::MLI
   mlir::OwningOpRef<mlir::ModuleOp> module = mlir::parseSourceFile<mlir::ModuleOp>(path, &context);
   if (!module) {
     return diagnostics.toError(path);
+  }
+  if (module->getOps<fx::GraphOp>().empty()) {
+    return createStringError("'" + path + "' holds no graph: it is no .pt2 archive, nor a graph as MLIR");
   }
   return std::move(module);
 }

@@ -1,7 +1,7 @@
 #include "tools/graphmill/Command.h"
+#include "tools/graphmill/InputModule.h"
 #include "tools/graphmill/Inspect.h"
 #include "tools/graphmill/LoadedLibrary.h"
-#include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/FileSystem.h"
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -33,11 +33,7 @@ void printTensors(StringRef role, ArrayRef<gm_tensor_info> tensors) {
 }
 
 Expected<int> InspectCommand::run() {
-  file_magic magic;
-  if (std::error_code failed = identify_magic(file, magic)) {
-    return createStringError(failed, "%s: %s", file.c_str(), failed.message().c_str());
-  }
-  if (magic != file_magic::elf_shared_object) {
+  if (!startsWith(file, "\177ELF")) {
     if (Error error = inspectModule(file)) {
       return std::move(error);
     }

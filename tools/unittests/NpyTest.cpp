@@ -99,10 +99,10 @@ TEST(Npy, saysWhyAFileIsRefused) {
                          "(3,)}",
                          "abcd")),
             start + "its shape needs 12 bytes, there are 4");
-  EXPECT_EQ(why(makeFile("{'descr': '<c8', 'fortran_order': False, 'shape': "
+  EXPECT_EQ(why(makeFile("{'descr': '<V8', 'fortran_order': False, 'shape': "
                          "(1,)}",
                          "abcdabcd")),
-            start + "its elements are '<c8', which no model takes or gives; "
+            start + "its elements are '<V8', which no model takes or gives; "
                     "convert it first");
   EXPECT_EQ(why(makeFile("{'descr': '<f4', 'fortran_order': False, 'shape': "
                          "(4611686018427387904, 4)}",

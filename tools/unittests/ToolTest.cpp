@@ -135,7 +135,8 @@ TEST_F(ToolTest, refusesWhatIsNoLibrary) {
   const std::string start =
       "graphmill inspect: error: '" + file("bad.so") + "' ";
   EXPECT_EQ(inspectBytes(""),
-            start + "is not a graphmill library: it is no ELF file\n");
+            start + "holds no graph: it is no .pt2 archive, nor a graph as "
+                    "MLIR\n");
   EXPECT_EQ(inspectBytes("\x7f"
                          "ELF\1\1\1"),
             start + "is not a graphmill library: it is no 64-bit little-endian "
