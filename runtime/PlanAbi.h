@@ -26,7 +26,8 @@ typedef enum PlanBufferKind {
   PlanBufferWeight = 2,
   PlanBufferArena = 3,
   PlanBufferRandomState = 4, ///< the context's seed and run number
-  PlanBufferState = 5        ///< a tensor that runs change, the context's own
+  PlanBufferState = 5,       ///< a tensor that runs change, the context's own
+  PlanBufferFaults = 6       ///< where kernels report bad indices
 } PlanBufferKind;
 
 typedef struct PlanSymbol {
@@ -44,6 +45,7 @@ typedef struct PlanTensor {
   const int64_t *dims;         ///< -1 if symbolic
   const char *const *dimTexts; ///< with the user's symbol names
   const uint32_t *dimValues;
+  int64_t dependsOnData; ///< 1 if a dim is known only when the model has run
 } PlanTensor;
 
 typedef struct PlanWeight {
@@ -75,6 +77,9 @@ typedef struct PlanStep {
   const uint32_t *buffers;
   uint32_t numBuffers;
   uint32_t gridValue, phasesValue, scratchValue, flopsValue, bytesValue;
+  /// Without a kernel: the symbol whose value the only buffer holds. Until then
+  /// the symbol has its bound, which memory is planned for.
+  int32_t symbol;
 } PlanStep;
 
 typedef struct Plan {

@@ -13,7 +13,8 @@ static bool joins(Operation *op) { return isa<aten::CatOp, aten::StackOp, aten::
 
 static bool isData(Operation *op, Value operand) {
   Category category = categoryOf(getElement(operand));
-  return isNumber(operand.getType()) || category == Category::Float || (category == Category::Integer && joins(op));
+  bool isCondition = isa<aten::WhereOp>(op) && operand == op->getOperand(0);
+  return isNumber(operand.getType()) || category == Category::Float || (joins(op) && !isCondition);
 }
 
 static Results apart(ComplexSplit &s, Operation *op) {

@@ -6,6 +6,7 @@ void addAllDecompositions(Decompositions &d) {
   addActivationDecompositions(d);
   addBackwardDecompositions(d);
   addCreationDecompositions(d);
+  addDataSizeDecompositions(d);
   addIndexingDecompositions(d);
   addJoinDecompositions(d);
   addLossDecompositions(d);

@@ -38,6 +38,7 @@ private:
 void addActivationDecompositions(Decompositions &decompositions);
 void addBackwardDecompositions(Decompositions &decompositions);
 void addCreationDecompositions(Decompositions &decompositions);
+void addDataSizeDecompositions(Decompositions &decompositions);
 void addIndexingDecompositions(Decompositions &decompositions);
 void addJoinDecompositions(Decompositions &decompositions);
 void addLossDecompositions(Decompositions &decompositions);

@@ -1,4 +1,4 @@
-#include "aot_autograd/Decompose/Decompositions.h"
+#include "aot_autograd/Decompose/DataSizes.h"
 
 using namespace mlir;
 
@@ -6,6 +6,9 @@ namespace graphmill {
 
 using prims::Combiner;
 using prims::Predicate;
+
+/// Indices of the user's: one out of range is an error of the run, as in eager.
+static constexpr bool kChecked = true;
 
 /// Integer indices in one shape, negative ones counted from the end.
 static SmallVector<Value> commonIndices(PrimBuilder &b, Value self, ValueRange indices, ArrayRef<int64_t> dims) {
@@ -41,25 +44,56 @@ static SmallVector<int64_t> inverse(ArrayRef<int64_t> perm) {
   return result;
 }
 
+/// Masks as the places where they are true. Gives the dims that are indexed too.
+static SmallVector<Value> withoutMasks(PrimBuilder &b, aten::IndexOp op, SmallVectorImpl<int64_t> &dims) {
+  SmallVector<Value> indices;
+  for (auto [value, own] : llvm::zip(op.getIndices(), aten::rules::indexedDims(op.getIndices(), op.getIndicesDims()))) {
+    dims.append(own);
+    if (categoryOf(getElement(value)) == Category::Bool) {
+      llvm::append_range(indices, nonzeroColumns(b, value, op.getCount()->getExpr()));
+    } else {
+      indices.push_back(value);
+    }
+  }
+  return indices;
+}
+
 static Value index(PrimBuilder &b, aten::IndexOp op) {
-  ArrayRef<int64_t> dims = op.getIndicesDims();
-  SmallVector<Value> indices = commonIndices(b, op.getSelf(), op.getIndices(), dims);
-  Value taken = b.index(op.getSelf(), indices, dims);
+  SmallVector<int64_t> dims;
+  SmallVector<Value> given = withoutMasks(b, op, dims), indices = commonIndices(b, op.getSelf(), given, dims);
+  Value taken = b.index(op.getSelf(), indices, dims, kChecked);
   return b.transpose(taken, frontToPlace(dimsOf(taken).size(), dimsOf(indices[0]).size(), placeOfIndices(dims)));
 }
 
-/// A mask over the first dims with one value for all: a select.
+/// A mask over neighbouring dims: one value for all, or the k-th for the k-th masked place.
 static Value putMasked(PrimBuilder &b, aten::IndexPutOp op) {
-  Value mask = op.getIndices()[0], values = b.convert(op.getValues(), resultElement(op));
-  Dims dims = resultDims(op), m = dimsOf(mask);
-  bool isOne = getStatic(product(b.context(), dimsOf(values))) == 1;
-  if (op.getIndices().size() != 1 || op.getAccumulate() || !isOne) {
-    op.emitOpError("writes as many values as a mask selects, which depends on the data");
+  Value mask = b.convert(op.getIndices()[0], b.boolean()), values = b.convert(op.getValues(), resultElement(op));
+  Dims dims = resultDims(op), m = dimsOf(mask), v = dimsOf(values);
+  int64_t first = op.getIndicesDims()[0], count = m.size();
+  if (op.getIndices().size() != 1 || op.getAccumulate()) {
+    op.emitOpError("with a mask takes no other index and doesn't accumulate");
     return {};
   }
-  SmallVector<int64_t> map = llvm::to_vector(llvm::seq<int64_t>(op.getIndicesDims()[0], op.getIndicesDims()[0] + m.size()));
-  Value where = b.broadcastDims(b.convert(mask, b.boolean()), dims, map);
-  return b.select(where, b.broadcast(b.reshape(values, {}), dims), op.getSelf());
+  SmallVector<int64_t> map = llvm::to_vector(llvm::seq<int64_t>(first, first + count));
+  Value where = b.broadcastDims(mask, dims, map);
+  // Values are as the read gives them: [dims before, masked, dims after], right-aligned.
+  int64_t after = dims.size() - first - count, at = static_cast<int64_t>(v.size()) - 1 - after;
+  if (at < 0 || getStatic(v[at]) == 1) {
+    Value one = at < 0 ? values : b.squeeze(values, at);
+    Dims kept(ArrayRef(dims).take_front(first));
+    kept.append(dims.begin() + first + count, dims.end());
+    SmallVector<int64_t> places;
+    for (int64_t i = 0; i < static_cast<int64_t>(dims.size()); ++i) {
+      if (i < first || i >= first + count) {
+        places.push_back(i);
+      }
+    }
+    return b.select(where, b.broadcastDims(b.broadcast(one, kept), dims, places), op.getSelf());
+  }
+  Value flags = b.reshape(mask, {product(b.context(), m)});
+  Value order = b.sub(b.scan(prims::Reducer::Sum, b.convert(flags, b.i64()), 0), b.constant(1, b.i64()));
+  Value taken = b.take(values, at, b.reshape(b.maximum(order, b.constant(0, b.i64())), m));
+  return b.select(where, b.broadcast(taken, dims), op.getSelf());
 }
 
 static Value indexPut(PrimBuilder &b, aten::IndexPutOp op) {
@@ -88,7 +122,7 @@ static Value indexPut(PrimBuilder &b, aten::IndexPutOp op) {
     values = b.squeeze(values, 0);
   }
   values = b.transpose(b.broadcast(values, theirs), inverse(perm));
-  return b.indexPut(op.getAccumulate() ? Combiner::Add : Combiner::Set, op.getSelf(), values, indices, dims);
+  return b.indexPut(op.getAccumulate() ? Combiner::Add : Combiner::Set, op.getSelf(), values, indices, dims, kChecked);
 }
 
 //===----------------------------------------------------------------------===//
@@ -101,7 +135,7 @@ static Value indexSelect(PrimBuilder &b, aten::IndexSelectOp op) {
   Value x = op.getSelf();
   int64_t rank = dimsOf(x).size();
   Value indices = b.convert(asVector(b, op.getIndex()), b.i64());
-  return rank ? b.take(x, fromFront(op.getDim(), rank), indices) : x;
+  return rank ? b.take(x, fromFront(op.getDim(), rank), indices, kChecked) : x;
 }
 
 /// Writes `source` (None: a number) to slices along `dim`.
@@ -115,7 +149,7 @@ template <typename Op> static Value putSlices(PrimBuilder &b, Op op, Combiner co
   Dims dims = dimsOf(self);
   dims[dim] = dimsOf(indices)[0];
   Value values = b.moveDim(b.broadcast(source, dims), dim, 0);
-  return b.reshape(b.indexPut(combiner, self, values, indices, {dim}), resultDims(op));
+  return b.reshape(b.indexPut(combiner, self, values, indices, {dim}, kChecked), resultDims(op));
 }
 
 static Value indexAdd(PrimBuilder &b, aten::IndexAddOp op) {
@@ -145,12 +179,12 @@ static Value gather(PrimBuilder &b, aten::GatherOp op) {
     return b.broadcast(x, resultDims(op));
   }
   indices = asVector(b, indices);
-  return b.reshape(b.gather(x, indices, fromFront(op.getDim(), dimsOf(x).size())), resultDims(op));
+  return b.reshape(b.gather(x, indices, fromFront(op.getDim(), dimsOf(x).size()), kChecked), resultDims(op));
 }
 
 static Value take(PrimBuilder &b, aten::TakeOp op) {
   Dim count = product(b.context(), dimsOf(op.getSelf()));
-  return b.index(b.reshape(op.getSelf(), {count}), b.wrapIndex(op.getIndex(), count), {0});
+  return b.index(b.reshape(op.getSelf(), {count}), b.wrapIndex(op.getIndex(), count), {0}, kChecked);
 }
 
 static Value takeAlongDim(PrimBuilder &b, aten::TakeAlongDimOp op) {
@@ -166,7 +200,7 @@ static Value takeAlongDim(PrimBuilder &b, aten::TakeAlongDimOp op) {
     dims[dim] = dimOf(x, dim);
     x = b.broadcast(x, dims);
   }
-  return b.gather(x, b.wrapIndex(indices, dimOf(x, dim)), dim);
+  return b.gather(x, b.wrapIndex(indices, dimOf(x, dim)), dim, kChecked);
 }
 
 //===----------------------------------------------------------------------===//
@@ -174,7 +208,7 @@ static Value takeAlongDim(PrimBuilder &b, aten::TakeAlongDimOp op) {
 //===----------------------------------------------------------------------===//
 
 static Value embedding(PrimBuilder &b, aten::EmbeddingOp op) {
-  return b.index(op.getWeight(), b.convert(op.getIndices(), b.i64()), {0});
+  return b.index(op.getWeight(), b.convert(op.getIndices(), b.i64()), {0}, kChecked);
 }
 
 static Decompositions::Results embeddingBag(PrimBuilder &b, aten::EmbeddingBagOp op) {
@@ -192,7 +226,7 @@ static Decompositions::Results embeddingBag(PrimBuilder &b, aten::EmbeddingBagOp
     kept = b.compare(Predicate::Ne, indices, b.constant(int64_t(op.getPaddingIdx()), b.i64()));
   }
   Value counts = b.indexPut(Combiner::Add, b.full({bags}, 0.0, b.i64()), b.convert(kept, b.i64()), bag, {0});
-  Value rows = b.convert(b.index(op.getWeight(), indices, {0}), compute);
+  Value rows = b.convert(b.index(op.getWeight(), indices, {0}, kChecked), compute);
   if (op.getPerSampleWeights()) {
     rows = b.mul(rows, b.broadcastDims(b.convert(op.getPerSampleWeights(), compute), dimsOf(rows), {0}));
   }

@@ -119,14 +119,16 @@ public:
   mlir::Value iotaAlong(llvm::ArrayRef<Dim> dims, int64_t at, mlir::Type element);
   /// int64 indices with Python's negative ones counted from the end.
   mlir::Value wrapIndex(mlir::Value index, Dim size);
-  /// What `prims.index` reads: shape of the indices (one shape), then the other dims.
-  mlir::Value index(mlir::Value operand, mlir::ValueRange indices, llvm::ArrayRef<int64_t> dims);
+  /// What `prims.index` reads: shape of the indices (one shape), then the other dims. Users'
+  /// indices are checked: out of range, they are an error of the run.
+  mlir::Value index(mlir::Value operand, mlir::ValueRange indices, llvm::ArrayRef<int64_t> dims, bool checked = false);
   mlir::Value indexPut(prims::Combiner combiner, mlir::Value operand, mlir::Value values,
-                       mlir::ValueRange indices, llvm::ArrayRef<int64_t> dims);
+                       mlir::ValueRange indices, llvm::ArrayRef<int64_t> dims, bool checked = false);
   /// value with dim `at` replaced by the indices' dims: value[…, index, …].
-  mlir::Value take(mlir::Value value, int64_t at, mlir::Value index);
-  mlir::Value gather(mlir::Value value, mlir::Value index, int64_t at);
-  mlir::Value scatter(prims::Combiner combiner, mlir::Value operand, mlir::Value index, mlir::Value values, int64_t at);
+  mlir::Value take(mlir::Value value, int64_t at, mlir::Value index, bool checked = false);
+  mlir::Value gather(mlir::Value value, mlir::Value index, int64_t at, bool checked = false);
+  mlir::Value scatter(prims::Combiner combiner, mlir::Value operand, mlir::Value index, mlir::Value values, int64_t at,
+                      bool checked = false);
   /// Dim `from` moved to place `to`, the others in their order.
   mlir::Value moveDim(mlir::Value value, int64_t from, int64_t to);
   mlir::Value reverse(mlir::Value value, llvm::ArrayRef<int64_t> dims);

@@ -46,22 +46,23 @@ Value PrimBuilder::wrapIndex(Value index, Dim size) {
   return select(compare(prims::Predicate::Lt, wide, constant(0, i64())), add(wide, this->size(size, i64())), wide);
 }
 
-Value PrimBuilder::index(Value operand, ValueRange indices, ArrayRef<int64_t> dims) {
+Value PrimBuilder::index(Value operand, ValueRange indices, ArrayRef<int64_t> dims, bool checked) {
   Dims result = dimsOf(indices[0]);
   for (auto [i, size] : llvm::enumerate(dimsOf(operand))) {
     if (!llvm::is_contained(dims, static_cast<int64_t>(i))) {
       result.push_back(size);
     }
   }
-  return prims::IndexOp::create(builder, loc, getTensorType(result, getElement(operand)), operand, indices, dims);
+  return prims::IndexOp::create(builder, loc, getTensorType(result, getElement(operand)), operand, indices, dims, checked);
 }
 
-Value PrimBuilder::indexPut(prims::Combiner combiner, Value operand, Value values, ValueRange indices, ArrayRef<int64_t> dims) {
-  return prims::IndexPutOp::create(builder, loc, operand.getType(), combiner, operand, values, indices, dims);
+Value PrimBuilder::indexPut(prims::Combiner combiner, Value operand, Value values, ValueRange indices, ArrayRef<int64_t> dims,
+                            bool checked) {
+  return prims::IndexPutOp::create(builder, loc, operand.getType(), combiner, operand, values, indices, dims, checked);
 }
 
-Value PrimBuilder::take(Value value, int64_t at, Value index) {
-  Value taken = this->index(value, index, {at});
+Value PrimBuilder::take(Value value, int64_t at, Value index, bool checked) {
+  Value taken = this->index(value, index, {at}, checked);
   // Dims of the index are in front: move what was before `at` there.
   int64_t added = dimsOf(index).size(), rank = dimsOf(taken).size();
   SmallVector<int64_t> perm;
@@ -77,12 +78,12 @@ Value PrimBuilder::take(Value value, int64_t at, Value index) {
   return transpose(taken, perm);
 }
 
-Value PrimBuilder::gather(Value value, Value index, int64_t at) {
-  return prims::GatherOp::create(builder, loc, getTensorType(dimsOf(index), getElement(value)), value, index, at);
+Value PrimBuilder::gather(Value value, Value index, int64_t at, bool checked) {
+  return prims::GatherOp::create(builder, loc, getTensorType(dimsOf(index), getElement(value)), value, index, at, checked);
 }
 
-Value PrimBuilder::scatter(prims::Combiner combiner, Value operand, Value index, Value values, int64_t at) {
-  return prims::ScatterOp::create(builder, loc, operand.getType(), combiner, operand, index, values, at);
+Value PrimBuilder::scatter(prims::Combiner combiner, Value operand, Value index, Value values, int64_t at, bool checked) {
+  return prims::ScatterOp::create(builder, loc, operand.getType(), combiner, operand, index, values, at, checked);
 }
 
 Value PrimBuilder::moveDim(Value value, int64_t from, int64_t to) {

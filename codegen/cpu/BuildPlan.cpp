@@ -36,6 +36,36 @@ static AffineExpr bytesOf(Value value) {
   return simplify(exactBytesOf(value).ceilDiv(64) * 64);
 }
 
+/// The largest value as symbols from the data go from 0 to their bounds, which are put in for
+/// them later: what grows with such a symbol keeps it, what shrinks gets 0.
+static AffineExpr largest(AffineExpr expr, const llvm::SmallDenseSet<unsigned> &fromData, bool wantsLargest = true) {
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr)) {
+    bool isSmallest = !wantsLargest && fromData.contains(symbol.getPosition());
+    return isSmallest ? constantDim(expr.getContext(), 0) : expr;
+  }
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  bool depends = llvm::any_of(fromData, [&](unsigned s) { return expr.isFunctionOfSymbol(s); });
+  if (!binary || !depends) {
+    return expr;
+  }
+  AffineExpr lhs = binary.getLHS(), rhs = binary.getRHS();
+  std::optional<int64_t> factor = getStatic(rhs);
+  auto bound = [&](AffineExpr e, bool side) { return largest(e, fromData, side); };
+  switch (binary.getKind()) {
+  case AffineExprKind::Add:
+    return bound(lhs, wantsLargest) + bound(rhs, wantsLargest);
+  case AffineExprKind::Mul:
+    return factor && *factor < 0 ? bound(lhs, !wantsLargest) * *factor : bound(lhs, wantsLargest) * bound(rhs, wantsLargest);
+  case AffineExprKind::Mod:
+    return wantsLargest ? bound(rhs, true) : constantDim(expr.getContext(), 0);
+  default: // quotients; a divisor from the data may be 1
+    if (!factor) {
+      return wantsLargest ? bound(lhs, true) : constantDim(expr.getContext(), 0);
+    }
+    return getAffineBinaryOpExpr(binary.getKind(), bound(lhs, wantsLargest), rhs);
+  }
+}
+
 static std::string locationText(Location loc) {
   if (auto file = loc->findInstanceOf<FileLineColLoc>()) {
     return (file.getFilename().getValue() + ":" + Twine(file.getLine())).str();
@@ -79,6 +109,10 @@ public:
       auto symbol = cast<fx::SymbolAttr>(attr);
       result.plan.symbols.push_back({symbol.getName().str(), symbol.getMin(), symbol.getMax(), symbol.getDivisor()});
     }
+    for (auto size : graph.getBlock().getOps<fx::BindSizeOp>()) {
+      fromData.insert(size.getSymbol());
+      result.plan.symbols[size.getSymbol()].bound = size.getBound().getExpr();
+    }
     for (auto [i, argument] : llvm::enumerate(graph.getBlock().getArguments())) {
       StringRef name = cast<StringAttr>(graph.getInputs()[i]).getValue();
       if (llvm::Error error = addSpec(result.plan.inputs, name, argument)) {
@@ -103,6 +137,10 @@ public:
         bufferOf[view.getResult()] = bufferOf.lookup(view.getOperand());
       } else if (auto random = dyn_cast<loop::RandomStateOp>(op)) {
         bind(random, host::Buffer::Kind::RandomState, 0);
+      } else if (auto faults = dyn_cast<loop::FaultsOp>(op)) {
+        bind(faults, host::Buffer::Kind::Faults, 0);
+      } else if (auto size = dyn_cast<fx::BindSizeOp>(op)) {
+        addSize(size);
       } else if (auto kernel = dyn_cast<loop::KernelOp>(op)) {
         addStep(kernel, position);
       }
@@ -283,9 +321,20 @@ private:
     result.kernels.push_back(kernel);
   }
 
+  void addSize(fx::BindSizeOp size) {
+    host::Step step;
+    step.buffers = {bufferOf.lookup(size.getValue())};
+    step.location = locationText(size.getLoc());
+    step.name = "size";
+    step.grid = step.phases = step.flops = step.bytesMoved = step.scratchBytes = zero;
+    step.symbol = size.getSymbol();
+    result.plan.steps.push_back(std::move(step));
+    result.kernels.push_back({});
+  }
+
   /// Best fit among the free slots: of equal size if the size is symbolic.
   void takeSlot(Value value, unsigned position) {
-    AffineExpr bytes = bytesOf(value);
+    AffineExpr bytes = simplify(largest(bytesOf(value), fromData));
     unsigned until = std::max(position, lastUse.lookup(value));
     std::optional<unsigned> best;
     for (auto [i, slot] : llvm::enumerate(slots)) {
@@ -341,6 +390,7 @@ private:
   SmallVector<std::pair<Value, unsigned>> copied;     ///< results, to these buffers
   SmallVector<std::pair<Value, fx::RoleAttr>> written; ///< back to inputs and owned tensors
   llvm::StringMap<std::optional<unsigned>> stateOf;   ///< buffers of the tensors that runs change
+  llvm::SmallDenseSet<unsigned> fromData; ///< symbols that a step gives their values
   std::vector<Slot> slots;
   std::vector<std::pair<unsigned, unsigned>> slotOf;
 };

@@ -11,7 +11,7 @@ namespace graphmill::cpu {
 struct GraphPlan {
   host::Plan plan;
   std::vector<std::shared_ptr<std::vector<char>>> owned; ///< bytes of weights that were expanded
-  std::vector<loop::KernelOp> kernels; ///< one for each step of the plan, in order
+  std::vector<loop::KernelOp> kernels; ///< one for each step of the plan, in order; null for a size told by data
 };
 
 /// The dtype of the C interface; nothing for those it lacks.

@@ -107,6 +107,10 @@ llvm::Expected<CompileSummary> compileGraph(ModuleOp module, StringRef modelName
   std::vector<unsigned> indexOf;
   llvm::StringMap<unsigned> known;
   for (loop::KernelOp kernel : planned->kernels) {
+    if (!kernel) {
+      indexOf.push_back(~0u);
+      continue;
+    }
     std::string text = fingerprint(kernel);
     auto [found, isNew] = known.try_emplace(text, distinct.size());
     if (isNew) {
@@ -134,7 +138,7 @@ llvm::Expected<CompileSummary> compileGraph(ModuleOp module, StringRef modelName
     return std::move(failure);
   }
   CompileSummary summary;
-  summary.kernels = planned->kernels.size();
+  summary.kernels = llvm::count_if(planned->kernels, [](loop::KernelOp kernel) { return bool(kernel); });
   summary.distinctKernels = distinct.size();
   summary.cachedKernels = llvm::count_if(distinct, [](auto &kernel) { return kernel.isCached; });
   summary.arena = toString(planned->plan.arenaBytes);
@@ -147,6 +151,9 @@ llvm::Expected<CompileSummary> compileGraph(ModuleOp module, StringRef modelName
   }
   std::vector<host::ObjectFile> objects;
   for (auto [step, index] : llvm::zip(planned->plan.steps, indexOf)) {
+    if (step.symbol >= 0) {
+      continue;
+    }
     step.kernel = distinct[index].symbol;
     step.grid = distinct[index].emitted.grid;
     step.scratchBytes = distinct[index].emitted.scratchBytes;

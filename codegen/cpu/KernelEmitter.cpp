@@ -363,6 +363,9 @@ void KernelEmitter::emitOp(mlir::Operation &op, const Place &place) {
   if (auto inside = dyn_cast<loop::InsideOp>(op)) {
     return emitInside(inside, place);
   }
+  if (auto check = dyn_cast<loop::CheckIndexOp>(op)) {
+    return emitCheckIndex(check, place);
+  }
   if (auto sort = dyn_cast<loop::SortOp>(op)) {
     return emitSort(sort, place);
   }

@@ -60,6 +60,7 @@ private:
   void emitLoad(loop::LoadOp op, const Place &place);
   void emitStore(loop::StoreOp op, const Place &place);
   void emitInside(loop::InsideOp op, const Place &place);
+  void emitCheckIndex(loop::CheckIndexOp op, const Place &place);
   void emitSort(loop::SortOp op, const Place &place);
   void emitReduce(loop::ReduceOp op, const Place &place);
   void emitFor(loop::ForOp op, const Place &place);

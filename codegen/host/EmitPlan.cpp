@@ -67,7 +67,11 @@ llvm::Constant *PlanEmitter::tensorTable(llvm::ArrayRef<TensorSpec> tensors) {
   std::vector<llvm::Constant *> rows;
   for (const TensorSpec &tensor : tensors) {
     std::vector<llvm::Constant *> dims, texts, values;
+    bool dependsOnData = false;
     for (AffineExpr dim : tensor.dims) {
+      for (auto [s, symbol] : llvm::enumerate(plan.symbols)) {
+        dependsOnData |= symbol.bound && dim.isFunctionOfSymbol(s);
+      }
       auto constant = llvm::dyn_cast<AffineConstantExpr>(dim);
       dims.push_back(tables.i64(constant ? constant.getValue() : -1));
       texts.push_back(tables.text(printDim(dim, symbolNames)));
@@ -76,7 +80,7 @@ llvm::Constant *PlanEmitter::tensorTable(llvm::ArrayRef<TensorSpec> tensors) {
     rows.push_back(tables.record(
         {tables.text(tensor.name), tables.i32(int32_t(tensor.dtype)),
          tables.i32(tensor.dims.size()), tables.array(dims),
-         tables.array(texts), tables.array(values)},
+         tables.array(texts), tables.array(values), tables.i64(dependsOnData)},
         sizeof(PlanTensor)));
   }
   return tables.array(rows);
@@ -112,9 +116,13 @@ llvm::Constant *PlanEmitter::stepTable() {
                               {pointer, pointer, i64, i64, pointer}, false);
   std::vector<llvm::Constant *> rows;
   for (const Step &step : plan.steps) {
-    auto *kernel = llvm::cast<llvm::Function>(
-        module.getOrInsertFunction(step.kernel, kernelType).getCallee());
-    kernel->setVisibility(llvm::GlobalValue::HiddenVisibility);
+    llvm::Constant *kernel = tables.null();
+    if (step.symbol < 0) {
+      auto *function = llvm::cast<llvm::Function>(
+          module.getOrInsertFunction(step.kernel, kernelType).getCallee());
+      function->setVisibility(llvm::GlobalValue::HiddenVisibility);
+      kernel = function;
+    }
     std::vector<llvm::Constant *> buffers;
     for (unsigned buffer : step.buffers) {
       buffers.push_back(tables.i32(buffer));
@@ -125,7 +133,7 @@ llvm::Constant *PlanEmitter::stepTable() {
                        tables.i32(buffers.size()), sizeIndex(step.grid),
                        sizeIndex(step.phases),
                        sizeIndex(step.scratchBytes), sizeIndex(step.flops),
-                       sizeIndex(step.bytesMoved)},
+                       sizeIndex(step.bytesMoved), tables.i32(step.symbol)},
                       sizeof(PlanStep)));
   }
   return tables.array(rows);
@@ -172,7 +180,9 @@ void PlanEmitter::emit(const WeightsFileHeader *weightsFile,
                        const TargetSpec &target) {
   llvm::StringSet<> kernels;
   for (const Step &step : plan.steps) {
-    kernels.insert(step.kernel);
+    if (step.symbol < 0) {
+      kernels.insert(step.kernel);
+    }
   }
   size_t numInputDims = 0;
   for (const TensorSpec &input : plan.inputs) {

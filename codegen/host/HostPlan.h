@@ -22,6 +22,9 @@ struct Symbol {
   std::string name;     ///< as the exporter named it, for messages
   int64_t min, max;     ///< inclusive; INT64_MAX if unbounded
   int64_t divisor = 1;  ///< the value is a multiple of it
+  /// Of a size that a step gets from the data: what it is at most, and what memory is planned
+  /// for. Null: an input's shape tells it.
+  mlir::AffineExpr bound = nullptr;
 };
 
 struct TensorSpec {
@@ -32,7 +35,7 @@ struct TensorSpec {
 
 /// A run of bytes that kernels read or write.
 struct Buffer {
-  enum class Kind : int32_t { Input, Output, Weight, Arena, RandomState, State };
+  enum class Kind : int32_t { Input, Output, Weight, Arena, RandomState, State, Faults };
   Kind kind;
   unsigned index = 0;           ///< which input, output, weight or state
   mlir::AffineExpr offsetBytes; ///< from its start (arena: from the arena's start)
@@ -57,6 +60,8 @@ struct Step {
   std::string name;               ///< for profiles, e.g. "conv_relu_3"
   std::string location;           ///< user's source line, e.g. "model.py:41"
   mlir::AffineExpr flops, bytesMoved; ///< for the kernel table
+  /// No kernel, but the symbol's value read from the only buffer; -1: a kernel.
+  int symbol = -1;
 };
 
 /// A tensor that each context has for itself and that runs change.

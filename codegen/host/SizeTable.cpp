@@ -75,7 +75,9 @@ SizeTable::emitSolve(const Plan &plan,
   llvm::SmallVector<llvm::Value *> unknown(plan.symbols.size(), nullptr);
   AffineLowering lowering(builder, unknown);
   for (const SymbolSource &source : sources) {
-    llvm::Value *value = builder.getInt64(plan.symbols[source.symbol].min);
+    const Symbol &symbol = plan.symbols[source.symbol];
+    llvm::Value *value = symbol.bound ? lowering.lower(symbol.bound)
+                                      : builder.getInt64(symbol.min);
     if (source.input >= 0) {
       llvm::Value *dim = loadElement(builder, function->getArg(0),
                                      firstDim[source.input] + source.dim);

@@ -146,7 +146,7 @@ llvm::Expected<std::vector<SymbolSource>> solveSymbols(const Plan &plan) {
     bool isUsed = false;
     forEachSize(plan,
                 [&](AffineExpr expr) { isUsed |= expr.isFunctionOfSymbol(s); });
-    if (!solved[s] && isUsed && symbol.min != symbol.max) {
+    if (!solved[s] && isUsed && symbol.min != symbol.max && !symbol.bound) {
       return llvm::createStringError(
           "the size '" + symbol.name +
           "' can't be told from the shapes of the inputs of '" +

@@ -11,7 +11,7 @@ namespace graphmill::host {
 /// order.
 struct SymbolSource {
   unsigned symbol;
-  int input = -1, dim = -1; ///< -1: no input has it; the value is its minimum
+  int input = -1, dim = -1; ///< -1: no input has it; the value is its bound, or its minimum
   mlir::AffineExpr coefficient, rest;
   bool isBare = false; ///< the dim is the symbol itself
 };

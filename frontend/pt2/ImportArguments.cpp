@@ -177,6 +177,22 @@ Value NodeImporter::importTensor(Scope &scope, const Argument &argument) {
     Attribute parts = builder.getDenseF64ArrayAttr({complex->real(), complex->imag()});
     return fx::NumberOp::create(builder, loc, numberType(ComplexType::get(builder.getF64Type())), parts);
   }
+  if (auto *real = argument.getIf<SymFloatArg>(); real && std::holds_alternative<std::string>(real->value)) {
+    auto found = scope.graph.symFloatValues.find(std::get<std::string>(real->value));
+    if (found != scope.graph.symFloatValues.end() && found->second.expr && !symbols.evaluate(*found->second.expr)) {
+      if (Value value = importExpression(scope, *found->second.expr)) {
+        return value;
+      }
+    }
+  }
+  if (auto *integer = argument.getIf<SymIntArg>(); integer && std::holds_alternative<std::string>(integer->value)) {
+    auto found = scope.graph.symIntValues.find(std::get<std::string>(integer->value));
+    if (found != scope.graph.symIntValues.end() && symbols.comesFromData(found->second)) {
+      if (Value value = importExpression(scope, *found->second.expr)) {
+        return value;
+      }
+    }
+  }
   Attribute number = importNumber(scope, argument);
   if (!number) {
     return {};
@@ -358,6 +374,44 @@ bool NodeImporter::addArgument(Scope &scope, const ArgumentRecord &record, const
   return true;
 }
 
+/// The number of results that only the data tells: the size of the output that has a symbol
+/// of its own.
+bool NodeImporter::addCount(Scope &scope, const Node &node, const aten::OverloadRecord &record, OperationState &state) {
+  auto *argument = llvm::find_if(record.arguments, [](const ArgumentRecord &a) { return a.name == "count"; });
+  if (argument == record.arguments.end()) {
+    return true;
+  }
+  for (StringRef output : tensorOutputs(node)) {
+    auto found = scope.graph.tensorValues.find(output);
+    if (output.empty() || found == scope.graph.tensorValues.end()) {
+      continue;
+    }
+    for (const SymInt &size : found->second.sizes) {
+      if (!symbols.comesFromData(size)) {
+        continue;
+      }
+      symbols.defineFromData(size);
+      llvm::Expected<Dim> dim = symbols.convert(size);
+      if (!dim) {
+        report(loc, llvm::toString(dim.takeError()));
+        return false;
+      }
+      state.addAttribute("count", fx::DimAttr::get(builder.getContext(), *dim));
+      return true;
+    }
+  }
+  if (!argument->isOptional) {
+    // Exported with the answer: the number is part of the archive.
+    StringRef first = tensorOutputs(node).front();
+    RankedTensorType type = typeOf(scope, first);
+    if (!type || type.getRank() == 0) {
+      return false;
+    }
+    state.addAttribute("count", fx::DimAttr::get(builder.getContext(), dimsOf(type)[0]));
+  }
+  return true;
+}
+
 /// A number that the overload's name implies: `zeros` is `full` with 0.
 static Argument fixedArgument(StringRef text) {
   int64_t integer;
@@ -393,7 +447,7 @@ bool NodeImporter::addArguments(Scope &scope, const Node &node, const aten::Over
   }
   SmallVector<int32_t> segments;
   for (const ArgumentRecord &argument : record.arguments) {
-    if (argument.kind != Kind::Places &&
+    if (argument.kind != Kind::Places && argument.name != "count" &&
         !addArgument(scope, argument, given.lookup(argument.name), state, segments)) {
       return false;
     }

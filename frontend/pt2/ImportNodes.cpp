@@ -112,7 +112,7 @@ void NodeImporter::importNodes(Scope &scope) {
 /// Whether the node only computes sizes (the archive has their expressions) or asserts.
 bool NodeImporter::isDropped(const Scope &scope, const Node &node) const {
   StringRef target = node.target;
-  if (target.starts_with("torch.ops.aten._assert_") || target.starts_with("torch.ops.aten.sym_constrain_range")) {
+  if (target.starts_with("torch.ops.aten._assert_") || target.starts_with("torch.ops.aten.sym_")) {
     return true;
   }
   auto isSymbolic = [](const Argument &output) {
@@ -143,22 +143,6 @@ void NodeImporter::importNode(Scope &scope, const Node &node) {
   importCall(scope, node);
 }
 
-/// The number stays a tensor: it is used where a tensor may stand, or not at all.
-void NodeImporter::importItem(Scope &scope, const Node &node) {
-  if (node.inputs.empty() || node.outputs.empty()) {
-    return;
-  }
-  Value value = importTensor(scope, node.inputs[0].arg);
-  auto bind = [&](const auto *output) {
-    if (output && std::holds_alternative<std::string>(output->value)) {
-      scope.numbers[std::get<std::string>(output->value)] = value;
-    }
-  };
-  bind(node.outputs[0].getIf<SymIntArg>());
-  bind(node.outputs[0].getIf<SymFloatArg>());
-  bind(node.outputs[0].getIf<SymBoolArg>());
-}
-
 void NodeImporter::importHigherOrder(Scope &scope, const Node &node, StringRef name) {
   auto isGraph = [](const NamedArgument &input) { return input.arg.is<GraphArg>(); };
   if (name == "wrap_with_set_grad_enabled" || name == "wrap_with_autocast") {
@@ -180,7 +164,7 @@ void NodeImporter::importHigherOrder(Scope &scope, const Node &node, StringRef n
 
 void NodeImporter::inlineGraph(Scope &scope, const Node &node, unsigned graphInput) {
   const Graph &graph = *node.inputs[graphInput].arg.getIf<GraphArg>()->graph;
-  Scope inner{graph, {}, {}, {}};
+  Scope inner{graph, {}, {}, {}, {}};
   ArrayRef<NamedArgument> operands = ArrayRef(node.inputs).drop_front(graphInput + 1);
   if (operands.size() != graph.inputs.size()) {
     return report(loc, "the subgraph takes " + Twine(graph.inputs.size()) + " inputs and gets " + Twine(operands.size()));
@@ -325,12 +309,16 @@ static bool isHiddenCopy(const NodeImporter::Scope &scope, const Node &node, con
 }
 
 void NodeImporter::importRecorded(Scope &scope, const Node &node, const aten::OverloadRecord &record) {
+  if (importFilled(scope, node, record)) {
+    return;
+  }
   OperationState state(loc, record.op);
-  if (!addArguments(scope, node, record, state)) {
+  if (!addArguments(scope, node, record, state) || !addCount(scope, node, record, state)) {
     return addPlaceholder(scope, node);
   }
   SmallVector<StringRef> outputs = tensorOutputs(node);
-  bool writes = record.isInPlace() || record.isOut();
+  // A tensor resized in place isn't what it was: its name goes to the result.
+  bool resizes = record.name == "resize_.default", writes = !resizes && (record.isInPlace() || record.isOut());
   // Placeholders until the rule has been asked: it reads the op's properties.
   state.addTypes(SmallVector<Type>(outputs.size(), RankedTensorType::get({}, builder.getF32Type())));
   Operation *op = builder.create(state);
@@ -355,6 +343,9 @@ void NodeImporter::importRecorded(Scope &scope, const Node &node, const aten::Ov
     results[0] = aten::CloneOp::create(builder, loc, results[0].getType(), results[0], TypeAttr());
   }
   bindResults(scope, node, results);
+  if (auto *self = node.inputs.empty() ? nullptr : node.inputs[0].arg.getIf<TensorArg>(); self && resizes) {
+    scope.values[self->name] = results[0];
+  }
 }
 
 /// Whether the rule's type and the archive's can be of one tensor; with the better of

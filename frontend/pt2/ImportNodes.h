@@ -31,9 +31,11 @@ public:
     llvm::StringMap<std::function<mlir::Value()>> pending;
     /// Numbers read from tensors (`item`), and number inputs, as 0-d tensors.
     llvm::StringMap<mlir::Value> numbers;
+    /// The same by the symbols that stand for them in the archive's expressions.
+    llvm::StringMap<mlir::Value> symbolNumbers;
   };
 
-  NodeImporter(mlir::OpBuilder &builder, const ImportSymbols &symbols, ImportProblems &problems)
+  NodeImporter(mlir::OpBuilder &builder, ImportSymbols &symbols, ImportProblems &problems)
       : builder(builder), symbols(symbols), problems(problems) {}
 
   void importNodes(Scope &scope);
@@ -47,12 +49,19 @@ public:
 private:
   void importNode(Scope &scope, const Node &node);
   bool isDropped(const Scope &scope, const Node &node) const;
-  void importItem(Scope &scope, const Node &node);
   void importHigherOrder(Scope &scope, const Node &node, llvm::StringRef name);
   void inlineGraph(Scope &scope, const Node &node, unsigned graphInput);
   void importCall(Scope &scope, const Node &node);
   void addPlaceholder(Scope &scope, const Node &node);
   void importRecorded(Scope &scope, const Node &node, const aten::OverloadRecord &record);
+
+  // ImportNumbers.cpp
+  void importItem(Scope &scope, const Node &node);
+  /// The number that an expression over numbers read from tensors is; null if it has none.
+  mlir::Value importExpression(Scope &scope, const SymExpr &expr);
+  /// `full` and kin of a number that comes from the data; whether it was one.
+  bool importFilled(Scope &scope, const Node &node, const aten::OverloadRecord &record);
+  mlir::Value numberOf(mlir::Attribute value, mlir::Type element);
 
   // ImportArguments.cpp
   bool addArguments(Scope &scope, const Node &node, const aten::OverloadRecord &record,
@@ -65,6 +74,7 @@ private:
   std::optional<llvm::SmallVector<Dim>> importDims(Scope &scope, const Argument &argument);
   mlir::Attribute importNumber(Scope &scope, const Argument &argument);
   mlir::Attribute importFloats(const Argument &argument);
+  bool addCount(Scope &scope, const Node &node, const aten::OverloadRecord &record, mlir::OperationState &state);
   bool addOptionalTensors(Scope &scope, const aten::ArgumentRecord &record, const Argument &argument,
                           mlir::OperationState &state, int32_t &count);
 
@@ -72,7 +82,7 @@ private:
   void bindResults(Scope &scope, const Node &node, mlir::ValueRange values);
 
   mlir::OpBuilder &builder;
-  const ImportSymbols &symbols;
+  ImportSymbols &symbols;
   ImportProblems &problems;
   /// Of the node being imported.
   mlir::Location loc = builder.getUnknownLoc();

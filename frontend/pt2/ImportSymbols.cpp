@@ -14,6 +14,37 @@ void ImportSymbols::define(const SymInt &size) {
   }
 }
 
+static bool hasSymbol(const SymExpr &expr, llvm::function_ref<bool(StringRef)> test) {
+  return (expr.op == SymOp::Symbol && test(expr.name)) ||
+         llvm::any_of(expr.operands, [&](const SymExpr &operand) { return hasSymbol(operand, test); });
+}
+
+bool ImportSymbols::comesFromData(const SymInt &size) const {
+  return size.expr && hasSymbol(*size.expr, [&](StringRef name) {
+           auto found = index.find(name);
+           return found == index.end() || symbols[found->second].isFromData;
+         });
+}
+
+void ImportSymbols::defineFromData(const SymInt &size) {
+  size_t before = symbols.size();
+  define(size);
+  for (size_t i = before; i < symbols.size(); ++i) {
+    symbols[i].isFromData = true;
+  }
+}
+
+std::optional<int64_t> ImportSymbols::upperBound(StringRef name) const {
+  // More elements than any machine has memory for.
+  constexpr int64_t kLargest = int64_t(1) << 40;
+  for (const auto &[own, range] : program.rangeConstraints) {
+    if (own == name && range.min.value_or(-1) >= 0 && range.max && *range.max <= kLargest) {
+      return *range.max;
+    }
+  }
+  return std::nullopt;
+}
+
 void ImportSymbols::defineIn(const SymExpr &expr) {
   if (expr.op == SymOp::Symbol && !index.contains(expr.name)) {
     Symbol symbol{expr.name};
@@ -230,7 +261,8 @@ std::optional<ImportSymbols::Fraction> ImportSymbols::lower(const SymExpr &expr,
     if (auto found = index.find(expr.name); found != index.end()) {
       return Fraction{getAffineSymbolExpr(found->second, context), 1};
     }
-    problem = expr.name + " isn't a size of an input (it comes from data, or from a number given as input)";
+    problem = expr.name + " isn't a size of an input: it comes from data, or from a number given as input. Say how large it can be "
+                          "with torch._check(0 <= n) and torch._check(n <= …)";
     return std::nullopt;
   case SymOp::Where:
   case SymOp::Piecewise:

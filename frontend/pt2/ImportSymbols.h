@@ -12,6 +12,12 @@ public:
 
   /// Numbers the symbols of an input's size that have none yet.
   void define(const SymInt &size);
+  /// Whether a size has a symbol that no input's size has told: it comes from the data.
+  bool comesFromData(const SymInt &size) const;
+  /// Numbers the symbols of a size that an op gets from its data.
+  void defineFromData(const SymInt &size);
+  /// The range of a symbol is known and small enough to plan memory for.
+  std::optional<int64_t> upperBound(llvm::StringRef name) const;
   /// The error says which part of the expression isn't a size that can be computed from
   /// the inputs' sizes by +, *, floordiv, ceildiv and mod.
   llvm::Expected<Dim> convert(const SymInt &size) const;
@@ -26,6 +32,7 @@ private:
   struct Symbol {
     std::string name;
     int64_t min = 0, max = INT64_MAX;
+    bool isFromData = false;
   };
   /// numerator / denominator, denominator > 0.
   struct Fraction {

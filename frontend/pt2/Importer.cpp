@@ -38,7 +38,7 @@ private:
   ImportWeights weights;
   OpBuilder builder;
   NodeImporter nodes;
-  NodeImporter::Scope scope{program.graph, {}, {}, {}};
+  NodeImporter::Scope scope{program.graph, {}, {}, {}, {}};
 
   Block *body = nullptr;
   Operation *lastWeight = nullptr;

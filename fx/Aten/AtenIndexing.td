@@ -4,13 +4,14 @@
 
 include "fx/Aten/AtenBase.td"
 
-def Aten_IndexOp : Aten_General<"index", (ins Tensor:$self, OptTensors:$indices, Places:$indices_dims), OneResult,
-    "index(r, op.getSelf(), op.getIndices(), op.getIndicesDims())",
+def Aten_IndexOp : Aten_General<"index", (ins Tensor:$self, OptTensors:$indices, Places:$indices_dims, OptSymInt:$count), OneResult,
+    "index(r, op.getSelf(), op.getIndices(), op.getIndicesDims(), op.getCount())",
     ["index.Tensor", "_unsafe_index.Tensor"]> {
   let summary = "NumPy's advanced indexing";
   let description = [{
-    `indices_dims` says which dims are indexed. index.c1: indices are integers; a bool
-    mask selects a number of elements that only the data tells, so it has no shape here.
+    `indices_dims` says which entries of the list are there. A mask of bools stands for the
+    places where it is true: `count` many. index.c1: indices are integers or bools; with
+    bools there is a count.
   }];
 }
 def Aten_IndexPutOp : Aten_General<"index_put",
@@ -79,6 +80,30 @@ def Aten_EmbeddingBagOp : Aten_General<"embedding_bag",
     "embeddingBag(r, op.getWeight(), op.getIndices(), op.getOffsets(), op.getMode(), op.getIncludeLastOffset(), op.getPaddingIdx())",
     ["embedding_bag.default", "embedding_bag.padding_idx", "_embedding_bag.default", "_embedding_bag_forward_only.default"]> {
   let summary = "Rows of weight summed (mode 0), averaged (1) or maximized (2) over bags of indices";
+}
+
+
+//===----------------------------------------------------------------------===//
+// As many results as the data says: `count` is a symbol that no input has
+//===----------------------------------------------------------------------===//
+
+def Aten_NonzeroOp : Aten_General<"nonzero", (ins Tensor:$self, SymInt:$count), OneResult,
+    "nonzero(r, op.getSelf(), op.getCount().getExpr())"> {
+  let summary = "Indices of the elements that aren't 0, a row each";
+}
+def Aten_NonzeroNumpyOp : Aten_General<"nonzero_numpy", (ins Tensor:$self, SymInt:$count), ManyResults,
+    "nonzeroColumns(r, op.getSelf(), op.getCount().getExpr())", ["nonzero_numpy.default", "where.default(condition=self)"]> {
+  let summary = "The columns of nonzero";
+}
+def Aten_MaskedSelectOp : Aten_General<"masked_select", (ins Tensor:$self, Tensor:$mask, SymInt:$count), OneResult,
+    "maskedSelect(r, op.getSelf(), op.getMask(), op.getCount().getExpr())"> {
+  let summary = "The elements where mask is true, in order";
+}
+def Aten_UniqueOp : Aten_General<"_unique2",
+    (ins Tensor:$self, Bool<"true">:$sorted, Bool<"false">:$return_inverse, Bool<"false">:$return_counts, SymInt:$count),
+    (outs Tensor:$output, Tensor:$inverse, Tensor:$counts),
+    "unique(r, op.getSelf(), op.getReturnInverse(), op.getReturnCounts(), op.getCount().getExpr())"> {
+  let summary = "Distinct elements in order; which of them each is; how often each occurs";
 }
 
 #endif // GRAPHMILL_ATEN_INDEXING

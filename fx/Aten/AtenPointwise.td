@@ -55,7 +55,7 @@ def Aten_SignOp : Aten_UnarySame<"sign"> {
   let summary = "-1, 0 or 1";
   let overloads = ["sign.default", "sign_.default", "sgn.default"];
 }
-def Aten_SquareOp : Aten_UnarySame<"square"> { let summary = "self * self"; }
+def Aten_SquareOp : Aten_Unary<"square", "square(r, op.getSelf())"> { let summary = "self * self; int64 for bool"; }
 def Aten_BitwiseNotOp : Aten_UnarySame<"bitwise_not"> { let summary = "~self; logical for bool"; }
 def Aten_NanToNumOp : Aten_UnarySame<"nan_to_num", (ins OptFloat:$nan, OptFloat:$posinf, OptFloat:$neginf)> {
   let summary = "NaN and infinities replaced, by default by 0 and the dtype's extremes";

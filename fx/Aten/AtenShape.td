@@ -61,6 +61,14 @@ def Aten_CloneOp : Aten_General<"clone", (ins Tensor:$self, OptDtype:$dtype), On
     ["clone.default", "_to_copy.default", "lift_fresh_copy.default", "alias_copy.default", "detach_copy.default"]> {
   let summary = "A copy, maybe of another dtype";
 }
+def Aten_ResizeOp : Aten_General<"resize", (ins Tensor:$self, SymInts:$size), OneResult,
+    "resized(r, op.getSelf(), op.getSize().getExprs())", ["resize_.default"]> {
+  let summary = "Another shape for the first elements. What was left undefined is 0";
+  let description = [{
+    In place in PyTorch: the tensor has the new shape from then on. The importer gives its
+    name to the result; tensors that share its memory don't see later writes.
+  }];
+}
 def Aten_ViewDtypeOp : Aten_General<"view_dtype", (ins Tensor:$self, Dtype:$dtype), OneResult,
     "bitcast(r, op.getSelf(), op.getDtype())", ["view.dtype"]> {
   let summary = "The same bits as another dtype of the same width";

@@ -4,21 +4,36 @@ using namespace mlir;
 
 namespace graphmill::aten::rules {
 
-LogicalResult index(Rule &r, Value self, ValueRange indices, ArrayRef<int64_t> dims) {
-  Dims sizes = dimsOf(self), result;
-  if (dims.size() != indices.size() || indices.empty()) {
-    return r.error() << "has " << indices.size() << " indices and places for " << dims.size();
+SmallVector<SmallVector<int64_t>> indexedDims(ValueRange indices, ArrayRef<int64_t> places) {
+  SmallVector<SmallVector<int64_t>> result;
+  int64_t extra = 0;
+  for (auto [value, place] : llvm::zip(indices, places)) {
+    bool isMask = categoryOf(getElement(value)) == Category::Bool;
+    int64_t count = isMask ? dimsOf(value).size() : 1;
+    result.push_back(llvm::to_vector(llvm::seq<int64_t>(place + extra, place + extra + count)));
+    extra += count - 1;
   }
+  return result;
+}
+
+LogicalResult index(Rule &r, Value self, ValueRange indices, ArrayRef<int64_t> places, std::optional<fx::DimAttr> count) {
+  Dims sizes = dimsOf(self), result;
+  if (places.size() != indices.size() || indices.empty()) {
+    return r.error() << "has " << indices.size() << " indices and places for " << places.size();
+  }
+  SmallVector<int64_t> dims;
   SmallVector<Dims> shapes;
-  for (auto [value, dim] : llvm::zip(indices, dims)) {
-    if (categoryOf(getElement(value)) != Category::Integer) { // index.c1
-      return r.error() << "the index of dim " << dim << " is " << dtypeName(getElement(value))
-                       << ", expected integers (how many elements a mask selects depends on the data)";
+  for (auto [value, own] : llvm::zip(indices, indexedDims(indices, places))) {
+    Category category = categoryOf(getElement(value));
+    bool isMask = category == Category::Bool;
+    if ((category != Category::Integer && !isMask) || (isMask && !count)) { // index.c1
+      return r.error() << "an index is " << dtypeName(getElement(value)) << ", expected integers, or bools and their count";
     }
-    if (dim >= static_cast<int64_t>(sizes.size())) {
-      return r.error() << "has an index for dim " << dim << " of a tensor of rank " << sizes.size();
-    }
-    shapes.push_back(dimsOf(value));
+    dims.append(own);
+    shapes.push_back(isMask ? Dims{count->getExpr()} : dimsOf(value));
+  }
+  if (dims.empty() || dims.back() >= static_cast<int64_t>(sizes.size())) {
+    return r.error() << "has indices for more dims than a tensor of rank " << sizes.size() << " has, or for none";
   }
   FailureOr<Dims> common = broadcast(r, shapes);
   if (failed(common)) {
@@ -38,6 +53,32 @@ LogicalResult index(Rule &r, Value self, ValueRange indices, ArrayRef<int64_t> d
     result.insert(result.begin(), common->begin(), common->end());
   }
   return r.result(result, getElement(self));
+}
+
+static Type indexType(Rule &r) { return IntegerType::get(r.context, 64); }
+
+LogicalResult nonzero(Rule &r, Value self, Dim count) {
+  return r.result({count, constantDim(r.context, dimsOf(self).size())}, indexType(r));
+}
+
+LogicalResult nonzeroColumns(Rule &r, Value self, Dim count) {
+  // NumPy sees a scalar as a vector of one.
+  for (size_t i = 0; i < std::max<size_t>(dimsOf(self).size(), 1); ++i) {
+    (void)r.result({count}, indexType(r));
+  }
+  return success();
+}
+
+LogicalResult maskedSelect(Rule &r, Value self, Value mask, Dim count) {
+  FailureOr<Dims> dims = broadcast(r, {dimsOf(self), dimsOf(mask)});
+  return failed(dims) ? failure() : r.result({count}, getElement(self));
+}
+
+LogicalResult unique(Rule &r, Value self, bool inverse, bool counts, Dim count) {
+  Dims none{constantDim(r.context, 0)};
+  (void)r.result({count}, getElement(self));
+  (void)r.result(inverse ? dimsOf(self) : none, indexType(r));
+  return r.result(counts ? Dims{count} : none, indexType(r));
 }
 
 LogicalResult indexSelect(Rule &r, Value self, int64_t dim, Value index) {

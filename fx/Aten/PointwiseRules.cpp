@@ -74,6 +74,11 @@ LogicalResult pointwise(Rule &r, Values operands, Values unpromoted) {
   return broadcastAs(r, operands, unpromoted, resultType(SmallVector<Value>(operands)));
 }
 
+LogicalResult square(Rule &r, Value self) {
+  Type element = getElement(self);
+  return r.result(dimsOf(self), element.isInteger(1) ? IntegerType::get(r.context, 64) : element);
+}
+
 LogicalResult floating(Rule &r, Values operands) {
   return broadcastAs(r, operands, {}, floatResultType(SmallVector<Value>(operands)));
 }

@@ -58,6 +58,7 @@ LogicalResult predicate(Rule &r, Values operands);
 LogicalResult division(Rule &r, Value self, Value other, std::optional<mlir::StringRef> rounding);
 /// Broadcast, in the dtype of the first.
 LogicalResult likeFirst(Rule &r, Values operands);
+LogicalResult square(Rule &r, Value self);
 /// Like self, but real.
 LogicalResult magnitude(Rule &r, Value self);
 LogicalResult glu(Rule &r, Value self, int64_t dim);
@@ -181,7 +182,13 @@ LogicalResult weightNorm(Rule &r, Value v, Value g);
 // IndexingRules.cpp
 //===----------------------------------------------------------------------===//
 
-LogicalResult index(Rule &r, Value self, ValueRange indices, mlir::ArrayRef<int64_t> dims);
+/// The dims of self that each index takes the place of: a mask of bools, as many as it has.
+mlir::SmallVector<mlir::SmallVector<int64_t>> indexedDims(ValueRange indices, mlir::ArrayRef<int64_t> places);
+LogicalResult index(Rule &r, Value self, ValueRange indices, mlir::ArrayRef<int64_t> places, std::optional<fx::DimAttr> count);
+LogicalResult nonzero(Rule &r, Value self, Dim count);
+LogicalResult nonzeroColumns(Rule &r, Value self, Dim count);
+LogicalResult maskedSelect(Rule &r, Value self, Value mask, Dim count);
+LogicalResult unique(Rule &r, Value self, bool inverse, bool counts, Dim count);
 LogicalResult indexSelect(Rule &r, Value self, int64_t dim, Value index);
 LogicalResult gather(Rule &r, Value self, Value index);
 LogicalResult takeAlongDim(Rule &r, Value self, Value indices, std::optional<int64_t> dim);

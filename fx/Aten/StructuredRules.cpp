@@ -119,6 +119,9 @@ LogicalResult recurrent(Rule &r, Value input, ValueRange states, bool bidirectio
   if (states.empty() || in.size() < 2 || dimsOf(states[0]).empty()) {
     return r.error() << "input is " << toString(in) << ", expected [time, batch, size] and an initial state";
   }
+  if (!isFloat(getElement(input))) {
+    return r.error() << "input is " << dtypeName(getElement(input)) << ", expected floats";
+  }
   // Projections (proj_size) make the hidden state smaller than the cell: its size counts.
   Dim hidden = dimsOf(states[0]).back();
   in.back() = bidirectional ? simplify(hidden * 2) : hidden;
@@ -131,6 +134,9 @@ LogicalResult recurrent(Rule &r, Value input, ValueRange states, bool bidirectio
 
 LogicalResult cells(Rule &r, ValueRange states) {
   for (Value state : states) {
+    if (!isFloat(getElement(state))) {
+      return r.error() << "the state is " << dtypeName(getElement(state)) << ", expected floats";
+    }
     (void)r.result(dimsOf(state), getElement(state));
   }
   return success();

@@ -124,6 +124,9 @@ LogicalResult affineGrid(Rule &r, Value theta, ArrayRef<Dim> size) {
   if (size.size() != 4 && size.size() != 5) {
     return r.error() << "size is " << toString(size) << ", expected [N, C, H, W] or [N, C, D, H, W]";
   }
+  if (!isFloat(getElement(theta))) {
+    return r.error() << "theta is " << dtypeName(getElement(theta)) << ", expected floats";
+  }
   Dims dims{size[0]};
   dims.append(size.begin() + 2, size.end());
   dims.push_back(constantDim(r.context, size.size() - 2));

@@ -138,6 +138,10 @@ llvm::Expected<std::vector<HostTensor>> evaluate(fx::GraphOp graph, ArrayRef<Hos
       define(get.getResult(), std::move(*value));
       continue;
     }
+    if (auto size = dyn_cast<fx::BindSizeOp>(op)) {
+      symbols[size.getSymbol()] = values[size.getValue()].contiguous().elements<int64_t>()[0];
+      continue;
+    }
     std::vector<HostTensor> operands;
     for (Value operand : op.getOperands()) {
       operands.push_back(values[operand]);

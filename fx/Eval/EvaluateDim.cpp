@@ -80,6 +80,10 @@ llvm::Expected<SmallVector<int64_t>> solveSymbols(fx::GraphOp graph, ArrayRef<Ho
       }
     }
   }
+  // The data tells these later.
+  for (auto size : graph.getBlock().getOps<fx::BindSizeOp>()) {
+    known[size.getSymbol()] = 0;
+  }
   SmallVector<int64_t> result;
   for (auto [i, value] : llvm::enumerate(known)) {
     if (!value) {

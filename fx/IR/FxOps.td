@@ -95,6 +95,20 @@ def Fx_NumberOp : Fx_Op<"number", [Pure]> {
   let assemblyFormat = "$value attr-dict `to` type($result)";
 }
 
+def Fx_BindSizeOp : Fx_Op<"bind_size", [MemoryEffects<[MemWrite]>]> {
+  let summary = "From here on, a symbol is the size that a value says";
+  let description = [{
+    ```mlir
+    fx.bind_size %count symbol = 2 below #fx.dim<s0 * 4> : tensor<i64>
+    ```
+    For sizes that only the data tells (`nonzero`). `value` is a 0-d int64 tensor, at least 0
+    and at most `bound`. Ops whose types use the symbol come after it: it must not be moved.
+    Memory is planned with the bound in the symbol's place.
+  }];
+  let arguments = (ins AnyRankedTensor:$value, I64Attr:$symbol, Fx_DimAttr:$bound);
+  let assemblyFormat = "$value `symbol` `=` $symbol `below` $bound attr-dict `:` type($value)";
+}
+
 def Fx_CallOp : Fx_Op<"call", [Pure]> {
   let summary = "An op that graphmill has no record of";
   let description = [{

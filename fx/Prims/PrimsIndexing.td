@@ -13,11 +13,13 @@ def Prims_IndexOp : Prims_Op<"index"> {
   let description = [{
     All `indices` are int64 tensors of one shape S; the k-th indexes operand's dim
     `dims[k]`. The result's shape is S followed by operand's other dims in order.
-    Indices are in [0, size).
+    Indices are in [0, size). Those of users may not be: with `checked`, one that isn't is
+    an error of the run.
   }];
-  let arguments = (ins Tensor:$operand, Variadic<Tensor>:$indices, DenseI64ArrayAttr:$dims);
+  let arguments = (ins Tensor:$operand, Variadic<Tensor>:$indices, DenseI64ArrayAttr:$dims,
+                       UnitAttr:$checked);
   let results = (outs Tensor:$result);
-  let assemblyFormat = "$operand `[` $indices `]` `dims` `=` $dims attr-dict `:` functional-type(operands, $result)";
+  let assemblyFormat = "$operand `[` $indices `]` `dims` `=` $dims (`checked` $checked^)? attr-dict `:` functional-type(operands, $result)";
 }
 def Prims_IndexPutOp : Prims_Op<"index_put"> {
   let summary = "Operand with the elements that `prims.index` would read replaced";
@@ -26,15 +28,16 @@ def Prims_IndexPutOp : Prims_Op<"index_put"> {
     last wins.
   }];
   let arguments = (ins Prims_CombinerAttr:$combiner, Tensor:$operand, Tensor:$values,
-                       Variadic<Tensor>:$indices, DenseI64ArrayAttr:$dims);
+                       Variadic<Tensor>:$indices, DenseI64ArrayAttr:$dims,
+                       UnitAttr:$checked);
   let results = (outs Tensor:$result);
-  let assemblyFormat = "$combiner $operand `,` $values `[` $indices `]` `dims` `=` $dims attr-dict `:` functional-type(operands, $result)";
+  let assemblyFormat = "$combiner $operand `,` $values `[` $indices `]` `dims` `=` $dims (`checked` $checked^)? attr-dict `:` functional-type(operands, $result)";
 }
 def Prims_GatherOp : Prims_Op<"gather"> {
   let summary = "result[i…] = operand[i… with index[i…] at `dim`]";
-  let arguments = (ins Tensor:$operand, Tensor:$index, I64Attr:$dim);
+  let arguments = (ins Tensor:$operand, Tensor:$index, I64Attr:$dim, UnitAttr:$checked);
   let results = (outs Tensor:$result);
-  let assemblyFormat = "$operand `,` $index `dim` `=` $dim attr-dict `:` functional-type(operands, $result)";
+  let assemblyFormat = "$operand `,` $index `dim` `=` $dim (`checked` $checked^)? attr-dict `:` functional-type(operands, $result)";
 }
 def Prims_ScatterOp : Prims_Op<"scatter"> {
   let summary = "operand[i… with index[i…] at `dim`] combined with values[i…]";
@@ -42,9 +45,9 @@ def Prims_ScatterOp : Prims_Op<"scatter"> {
     Goes over all i… of `index`; `values` is at least as large in each dim.
   }];
   let arguments = (ins Prims_CombinerAttr:$combiner, Tensor:$operand, Tensor:$index,
-                       Tensor:$values, I64Attr:$dim);
+                       Tensor:$values, I64Attr:$dim, UnitAttr:$checked);
   let results = (outs Tensor:$result);
-  let assemblyFormat = "$combiner $operand `,` $index `,` $values `dim` `=` $dim attr-dict `:` functional-type(operands, $result)";
+  let assemblyFormat = "$combiner $operand `,` $index `,` $values `dim` `=` $dim (`checked` $checked^)? attr-dict `:` functional-type(operands, $result)";
 }
 def Prims_Distribution : Prims_Enum<"Distribution", "a distribution", ["uniform", "normal", "bits"]>;
 def Prims_DistributionAttr : EnumAttr<Prims_Dialect, Prims_Distribution, "distribution">;

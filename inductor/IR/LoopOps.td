@@ -139,6 +139,18 @@ def Loop_RandomStateOp : Loop_Op<"random_state", [Pure]> {
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "attr-dict `:` type($result)";
 }
+def Loop_FaultsOp : Loop_Op<"faults", [Pure]> {
+  let summary = "Where kernels report what is wrong with the data: a flag, the value, the limit";
+  let description = [{ Beside kernels, like `random_state`; the launcher looks at the flag after each. }];
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
+}
+def Loop_CheckIndexOp : Loop_Op<"check_index", [Pure]> {
+  let summary = "The index if it is in [0, size), else the nearest one that is, and a report";
+  let arguments = (ins Index:$index, AnyRankedTensor:$faults, Fx_DimAttr:$size);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$index `below` $size `report` $faults attr-dict `:` type($faults)";
+}
 def Loop_ForOp : Loop_Op<"for", [SingleBlockImplicitTerminator<"::graphmill::loop::EndOp">, RecursiveMemoryEffects]> {
   let summary = "Inner axes around stores";
   let arguments = (ins Fx_DimsAttr:$axes);

@@ -32,6 +32,8 @@ struct gm_context {
       *arguments;  ///< those of all steps, end to end, as the kernels take them
   StepCost *costs; ///< NULL unless profiling
   uint64_t randomState[2]; ///< the seed; the number of the run
+  /// A flag, the index and the size that it isn't below: written by kernels.
+  int64_t faults[3];
 };
 
 /// The tables that this library was linked with.

@@ -125,6 +125,12 @@ static gm_status placeOutputs(gm_context *context, const gm_tensor *inputs,
   uint64_t ownBytes = 0;
   for (uint32_t i = 0; i < plan->numOutputs; ++i) {
     const PlanTensor *expected = &plan->outputs[i];
+    if (outputs[i].data && expected->dependsOnData) {
+      return failWith(GM_INVALID_ARGUMENT,
+                      "output %u '%s': its size depends on the data; leave "
+                      "its data NULL",
+                      i, expected->name);
+    }
     if (outputs[i].data) {
       gm_status status = checkOutput(expected, i, &outputs[i], dims);
       if (status == GM_OK) {

@@ -49,6 +49,8 @@ static char *bufferBase(const gm_context *context, const PlanBuffer *buffer) {
     return context->arena.bytes;
   case PlanBufferRandomState:
     return (char *)context->randomState;
+  case PlanBufferFaults:
+    return (char *)context->faults;
   }
   return NULL;
 }
@@ -71,7 +73,18 @@ static void bindBuffers(gm_context *context) {
   }
 }
 
-static void runSteps(gm_context *context, const ArenaLayout *layout) {
+/// What a kernel has found wrong with the data.
+static gm_status takeFault(gm_context *context, const PlanStep *step) {
+  context->faults[0] = 0;
+  bool hasLocation = step->location[0] != '\0';
+  return failWith(GM_OUT_OF_RANGE,
+                  "%s%sindex %lld is out of range for a dim of size %lld (%s)",
+                  step->location, hasLocation ? ": " : "",
+                  (long long)context->faults[1], (long long)context->faults[2],
+                  step->name);
+}
+
+static gm_status runSteps(gm_context *context, const ArenaLayout *layout) {
   const Plan *plan = context->plan;
   const int64_t *values = context->shapes.values;
   StepCall call = {.context = context,
@@ -80,6 +93,15 @@ static void runSteps(gm_context *context, const ArenaLayout *layout) {
                    .scratchStride = layout->scratchStride};
   for (uint32_t s = 0; s < plan->numSteps; ++s) {
     const PlanStep *step = &plan->steps[s];
+    if (!step->kernel) {
+      gm_status status = bindSize(&context->shapes, (uint32_t)step->symbol,
+                                  (const int64_t *)call.arguments[0]);
+      if (status != GM_OK) {
+        return status;
+      }
+      call.arguments += step->numBuffers;
+      continue;
+    }
     int64_t grid = values[step->gridValue], flops = values[step->flopsValue];
     int64_t bytes = values[step->bytesValue];
     int64_t phases = values[step->phasesValue];
@@ -104,7 +126,11 @@ static void runSteps(gm_context *context, const ArenaLayout *layout) {
       cost->bytes += (uint64_t)bytes;
     }
     call.arguments += step->numBuffers;
+    if (context->faults[0]) {
+      return takeFault(context, step);
+    }
   }
+  return GM_OK;
 }
 
 /// Outputs that no kernel wrote, and what the run changes: contexts' states and
@@ -148,7 +174,9 @@ gm_status gm_run(gm_context *context, const gm_tensor *inputs, size_t numInputs,
   }
   if (status == GM_OK) {
     bindBuffers(context);
-    runSteps(context, &layout);
+    status = runSteps(context, &layout);
+  }
+  if (status == GM_OK) {
     runCopies(context, inputs);
     context->randomState[1] += 1;
     returnOutputs(context, outputs);

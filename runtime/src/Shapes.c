@@ -347,3 +347,23 @@ gm_status resolveShapes(Shapes *shapes, const gm_tensor *inputs,
   shapes->valid = status == GM_OK;
   return status;
 }
+
+gm_status bindSize(Shapes *shapes, uint32_t symbol, const int64_t *value) {
+  const Plan *plan = shapes->plan;
+  // Until now the symbol was its bound.
+  int64_t bound = shapes->symbols[symbol];
+  // The next run starts from the bound again, even with the same shapes.
+  shapes->valid = false;
+  if (*value < 0 || *value > bound) {
+    return failWith(GM_SHAPE_MISMATCH,
+                    "the data makes size %s %lld, allowed are 0 to %lld",
+                    plan->symbols[symbol].name, (Wide)*value, (Wide)bound);
+  }
+  shapes->symbols[symbol] = *value;
+  if (!plan->eval(shapes->symbols, shapes->values)) {
+    return failWith(GM_SHAPE_MISMATCH,
+                    "with %s = %lld a size doesn't fit 64 bits or divides by 0",
+                    plan->symbols[symbol].name, (Wide)*value);
+  }
+  return computeOutputDims(shapes);
+}

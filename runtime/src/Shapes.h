@@ -25,6 +25,10 @@ void freeShapes(Shapes *shapes);
 gm_status resolveShapes(Shapes *shapes, const gm_tensor *inputs,
                         size_t numInputs);
 
+/// Gives a symbol the value that the data has told and computes every size
+/// anew; memory stays as it was planned.
+gm_status bindSize(Shapes *shapes, uint32_t symbol, const int64_t *value);
+
 /// Bytes of an element; 0 for what is no gm_dtype.
 size_t dtypeBytes(gm_dtype dtype);
 const char *dtypeName(gm_dtype dtype);

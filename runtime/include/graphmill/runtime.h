@@ -49,7 +49,8 @@ enum {
   GM_SHAPE_MISMATCH = 2,   ///< a dim is out of range or contradicts another
   GM_OUT_OF_MEMORY = 3,    ///< no memory, or the caller's arena is too small
   GM_IO_ERROR = 4,       ///< the weights file is missing, cut short or another
-  GM_WRONG_PROCESSOR = 5 ///< it lacks instructions that the library uses
+  GM_WRONG_PROCESSOR = 5, ///< it lacks instructions that the library uses
+  GM_OUT_OF_RANGE = 6 ///< an index in the data is outside of what it indexes
 };
 
 /// Element types. Bool is one byte, 0 or 1; complex numbers are two floats, the
@@ -175,7 +176,7 @@ GM_EXPORT void gm_context_destroy(gm_context *context);
 GM_EXPORT gm_status gm_context_reset(gm_context *context);
 
 /// The outputs' dtypes and shapes for these inputs, whose data isn't read and
-/// may be NULL. Each output gets data = NULL and a shape that the context owns
+/// may be NULL. A dim that depends on the data is as large as it can be. Each output gets data = NULL and a shape that the context owns
 /// until the next call.
 GM_EXPORT gm_status gm_output_shapes(gm_context *context,
                                      const gm_tensor *inputs, size_t num_inputs,
@@ -189,7 +190,8 @@ GM_EXPORT gm_status gm_arena_bytes(const gm_tensor *inputs, size_t num_inputs,
 /// Runs the model. An output whose data is NULL is filled in: dtype, rank,
 /// shape and data, all owned by the context until its next run. Any other
 /// output must say its dtype and shape, and be contiguous; it must not overlap
-/// an input.
+/// an input. An output with a dim that depends on the data must have data NULL.
+/// After GM_OUT_OF_RANGE the outputs hold no answer.
 GM_EXPORT gm_status gm_run(gm_context *context, const gm_tensor *inputs,
                            size_t num_inputs, gm_tensor *outputs,
                            size_t num_outputs);

@@ -1,0 +1,54 @@
+"""Ops on sizes, and numbers read from tensors, in models of dynamic shapes."""
+
+from collections.abc import Callable
+import pathlib
+
+import numpy as np
+import pytest
+import torch
+from conftest import Compiler
+from library import Library
+
+aten = torch.ops.aten
+
+
+class _Of(torch.nn.Module):
+    def __init__(self, function: Callable[[torch.Tensor], torch.Tensor]) -> None:
+        super().__init__()
+        self.function = function
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.function(x)
+
+
+# The function, and the ops that must be in the exported graph.
+FUNCTIONS: dict[str, tuple[Callable[[torch.Tensor], torch.Tensor], set[str]]] = {
+    "size": (lambda x: x * x.shape[0] + x.size(1), {"aten.sym_size.int"}),
+    "size_as_shape": (lambda x: x.new_zeros(x.shape[0] + 1, 2 * x.shape[1]), {"aten.sym_size.int"}),
+    "size_arithmetic": (lambda x: x[:-1] / (x.shape[1] - 1) + x.shape[0] // 2, {"aten.sym_size.int"}),
+    "numel": (lambda x: x / x.numel(), {"aten.sym_numel.default"}),
+    "stride": (lambda x: x + aten.sym_stride.int(x, 0), set()),
+    "storage_offset": (lambda x: x + aten.sym_storage_offset.default(x[:, 1:]), set()),
+    "is_contiguous": (lambda x: x + 1 if aten.sym_is_contiguous.default(x) else x, set()),
+    "item": (lambda x: x * x.sum().item(), {"aten.item.default"}),
+    "local_scalar_dense": (lambda x: x - aten._local_scalar_dense.default(x.max()), {"aten._local_scalar_dense.default"}),
+    "item_of_integers": (lambda x: x + (x > 0).sum().item(), {"aten.item.default"}),
+    "item_arithmetic": (lambda x: x * (x.sum().item() * 2 + 1), {"aten.item.default"}),
+    "item_as_fill": (lambda x: torch.full((x.shape[0], 3), x.max().item()), {"aten.item.default"}),
+    "item_as_bound": (lambda x: torch.clamp(x, max=x.mean().item()), {"aten.item.default"}),
+}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_agrees_at_several_sizes(name: str, compiler: Compiler, tmp_path: pathlib.Path) -> None:
+    function, ops = FUNCTIONS[name]
+    rows, columns = torch.export.Dim("rows", min=3, max=100), torch.export.Dim("columns", min=3, max=200)
+    program = torch.export.export(_Of(function), (torch.randn(4, 16),), dynamic_shapes=({0: rows, 1: columns},))
+    assert ops <= {str(node.target) for node in program.graph.nodes}, program.graph
+    torch.export.save(program, tmp_path / "model.pt2")
+    compiler.compile(tmp_path / "model.pt2", tmp_path / "model.so")
+    library = Library(tmp_path / "model.so")
+    for shape in [(4, 16), (3, 3), (7, 33), (100, 5)]:
+        x = torch.randn(shape)
+        np.testing.assert_allclose(library.run(x.numpy())[0], function(x).numpy(), rtol=1e-5, atol=1e-5)
+    library.close()
