@@ -42,14 +42,15 @@ static bool isIdentityOutside(mlir::Value value, loop::InsideOp padding, loop::R
   return false;
 }
 
-/// Each condition bounds a positive multiple of one kernel axis plus one of an inner axis.
-static bool boundsPairs(loop::InsideOp padding, unsigned numAxes) {
+/// Each condition bounds a positive multiple of one kernel axis plus one of an inner axis. It
+/// holds or not for all lanes: the lanes' axis isn't in it.
+static bool boundsPairs(loop::InsideOp padding, unsigned numAxes, unsigned laneAxis) {
   Dims axes = loop::enclosingAxes(padding);
   return padding.getIndices().empty() && all_of(padding.getMap().getResults(), [&](mlir::AffineExpr expr) {
            unsigned outer = 0, inner = 0;
            for (auto &[atom, coefficient] : IndexForm::of(expr, axes).terms) {
              auto dim = dyn_cast<mlir::AffineDimExpr>(atom);
-             if (!dim || getStatic(coefficient).value_or(0) <= 0) {
+             if (!dim || dim.getPosition() == laneAxis || getStatic(coefficient).value_or(0) <= 0) {
                return false;
              }
              ++(dim.getPosition() < numAxes ? outer : inner);
@@ -90,7 +91,7 @@ std::optional<Window> Window::match(loop::KernelOp kernel, const KernelPlan &pla
     return std::nullopt;
   }
   for (auto padding : w.reduce.getBlock().getOps<loop::InsideOp>()) {
-    if (w.padding || !boundsPairs(padding, kernel.getNumAxes())) {
+    if (w.padding || !boundsPairs(padding, kernel.getNumAxes(), plan.vectorAxis)) {
       return std::nullopt;
     }
     w.padding = padding;
