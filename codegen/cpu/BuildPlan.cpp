@@ -110,6 +110,12 @@ public:
       result.plan.symbols.push_back({symbol.getName().str(), symbol.getMin(), symbol.getMax(), symbol.getDivisor()});
     }
     for (auto size : graph.getBlock().getOps<fx::BindSizeOp>()) {
+      auto type = cast<RankedTensorType>(size.getValue().getType());
+      if (size.getSymbol() >= result.plan.symbols.size() || type.getRank() != 0 || !type.getElementType().isInteger(64)) {
+        return llvm::createStringError("fx.bind_size gives symbol s" + llvm::Twine(size.getSymbol()) + " a value of " +
+                                       dtypeName(type.getElementType()) + "; expected one of the graph's " +
+                                       llvm::Twine(result.plan.symbols.size()) + " symbols and a 0-d int64");
+      }
       fromData.insert(size.getSymbol());
       result.plan.symbols[size.getSymbol()].bound = size.getBound().getExpr();
     }

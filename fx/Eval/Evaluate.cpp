@@ -139,7 +139,16 @@ llvm::Expected<std::vector<HostTensor>> evaluate(fx::GraphOp graph, ArrayRef<Hos
       continue;
     }
     if (auto size = dyn_cast<fx::BindSizeOp>(op)) {
-      symbols[size.getSymbol()] = values[size.getValue()].contiguous().elements<int64_t>()[0];
+      const HostTensor &value = values[size.getValue()];
+      if (size.getSymbol() >= symbols.size() || value.rank() != 0 || value.dtype() != Dtype::I64) {
+        return llvm::createStringError("fx.bind_size needs a symbol of the graph and a 0-d int64");
+      }
+      int64_t told = value.elements<int64_t>()[0];
+      std::optional<int64_t> bound = evaluateDim(size.getBound().getExpr(), symbols);
+      if (told < 0 || !bound || told > *bound) {
+        return llvm::createStringError("fx.bind_size: %lld is out of range", static_cast<long long>(told));
+      }
+      symbols[size.getSymbol()] = told;
       continue;
     }
     std::vector<HostTensor> operands;

@@ -51,6 +51,16 @@ def test_repeats_after_the_same_seed_only(draw: Draw) -> None:
     assert not np.array_equal(library.run(x)[0], first)
 
 
+def test_the_program_takes_a_seed(draw: Draw, compiler: Compiler, tmp_path: pathlib.Path) -> None:
+    library = draw(torch.rand_like, X)
+    np.save(tmp_path / "x.npy", X.numpy())
+    for seed in [0, 7]:
+        library.seed(seed)
+        done = compiler.run("run", tmp_path / "random.so", "--in", tmp_path / "x.npy", "--seed", seed, "--out", tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert np.array_equal(np.load(tmp_path / "out0.npy"), library.run(X.numpy())[0])
+
+
 def test_ops_draw_different_numbers(draw: Draw) -> None:
     a, b = draw(lambda x: (torch.rand_like(x), torch.rand_like(x)), X).run(X.numpy(), outputs=2)
     assert abs(np.corrcoef(a, b)[0, 1]) < 0.03

@@ -144,6 +144,16 @@ Expected<Context> Context::create(const LoadedLibrary &library, int threads,
   return Context(library, context);
 }
 
+Error Context::seed(uint64_t value) {
+  const gm_api &api = library->api();
+  // Libraries of older compilers draw none.
+  bool hasSeed = api.struct_size > offsetof(gm_api, context_seed);
+  if (hasSeed && api.context_seed(context.get(), value) != GM_OK) {
+    return library->lastError();
+  }
+  return Error::success();
+}
+
 Expected<std::vector<gm_tensor>> Context::run(ArrayRef<gm_tensor> inputs) {
   std::vector<gm_tensor> outputs(library->info().num_outputs);
   if (library->api().run(context.get(), inputs.data(), inputs.size(),

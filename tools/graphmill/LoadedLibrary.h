@@ -41,6 +41,8 @@ public:
 
   /// Runs once; the outputs are the context's until the next run.
   llvm::Expected<std::vector<gm_tensor>> run(llvm::ArrayRef<gm_tensor> inputs);
+  /// Starts the random numbers of models that draw some anew.
+  llvm::Error seed(uint64_t value);
 
   gm_context *get() const { return context.get(); }
 

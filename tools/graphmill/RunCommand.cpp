@@ -25,6 +25,8 @@ public:
         ->capture_default_str();
     app.add_option("--rtol", tolerance.relative, "See --atol")
         ->capture_default_str();
+    app.add_option("--seed", seed, "Of the random numbers, for models that draw some")
+        ->capture_default_str();
     app.add_option("--threads", threads, "0: one a physical core")
         ->capture_default_str();
   }
@@ -45,6 +47,7 @@ private:
   std::vector<std::string> inputs;
   Tolerance tolerance;
   int threads = 0;
+  uint64_t seed = 0;
 };
 
 ArrayRef<int64_t> shapeOf(const gm_tensor &tensor) {
@@ -128,6 +131,9 @@ Expected<int> RunCommand::run() {
   Expected<Context> context = Context::create(*loaded, threads);
   if (!context) {
     return context.takeError();
+  }
+  if (Error error = context->seed(seed)) {
+    return std::move(error);
   }
   Expected<std::vector<gm_tensor>> outputs = context->run(files->tensors());
   if (!outputs) {

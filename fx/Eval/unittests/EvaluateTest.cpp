@@ -62,6 +62,16 @@ protected:
 using V = std::vector<double>;
 const float kNan = std::numeric_limits<float>::quiet_NaN();
 
+TEST_F(Evaluation, TakesSizesFromTheData) {
+  const char *body = "fx.bind_size %a symbol = 0 below <9> : tensor<i64>\n"
+                     "%y = prims.iota : tensor<?xi64, #fx.dims<[s0]>>\n"
+                     "fx.output %y : tensor<?xi64, #fx.dims<[s0]>>";
+  const char *symbols = "[#fx.symbol<\"u0\", min = 0, max = 9>]";
+  EXPECT_EQ(values(run("%a: tensor<i64>", body, {ints({}, {3})}, 1, symbols)), (std::vector<double>{0, 1, 2}));
+  auto tooMany = run("%a: tensor<i64>", body, {ints({}, {10})}, 1, symbols);
+  EXPECT_EQ(llvm::toString(tooMany.takeError()), "fx.bind_size: 10 is out of range");
+}
+
 TEST_F(Evaluation, BroadcastsAndArithmetic) {
   EXPECT_EQ(values(run("%a: tensor<2x3xf32>, %b: tensor<3xf32>",
                        "%0 = prims.broadcast %b dims = [1] : tensor<3xf32> -> tensor<2x3xf32>\n"
