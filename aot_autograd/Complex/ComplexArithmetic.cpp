@@ -55,6 +55,23 @@ static Complex square(PrimBuilder &b, Complex x) { return multiply(b, x, x); }
 
 static Complex reciprocal(PrimBuilder &b, Complex x) { return divide(b, {b.full(dimsOf(x.re), 1.0, getElement(x.re)), {}}, x); }
 
+static Complex inverseRoot(PrimBuilder &b, Complex x) { return reciprocal(b, squareRoot(b, x)); }
+
+/// sin(a + ib) = sin a cosh b + i cos a sinh b, and its kin.
+static Complex sine(PrimBuilder &b, Complex x) {
+  return {b.mul(b.unary<prims::SinOp>(x.re), b.unary<prims::CoshOp>(x.im)), b.mul(b.unary<prims::CosOp>(x.re), b.unary<prims::SinhOp>(x.im))};
+}
+static Complex cosine(PrimBuilder &b, Complex x) {
+  Value im = b.mul(b.unary<prims::SinOp>(x.re), b.unary<prims::SinhOp>(x.im));
+  return {b.mul(b.unary<prims::CosOp>(x.re), b.unary<prims::CoshOp>(x.im)), b.neg(im)};
+}
+static Complex hyperbolicSine(PrimBuilder &b, Complex x) {
+  return {b.mul(b.unary<prims::SinhOp>(x.re), b.unary<prims::CosOp>(x.im)), b.mul(b.unary<prims::CoshOp>(x.re), b.unary<prims::SinOp>(x.im))};
+}
+static Complex hyperbolicCosine(PrimBuilder &b, Complex x) {
+  return {b.mul(b.unary<prims::CoshOp>(x.re), b.unary<prims::CosOp>(x.im)), b.mul(b.unary<prims::SinhOp>(x.re), b.unary<prims::SinOp>(x.im))};
+}
+
 /// z / |z|, and 0 for 0.
 static Complex sign(PrimBuilder &b, Complex x) {
   Value size = magnitude(b, x), isZero = b.compare(Predicate::Eq, size, 0.0);
@@ -161,6 +178,11 @@ void addComplexArithmetic(ComplexFunctions &f) {
   f.add<ExpOp, unary<ExpOp, exponential>>();
   f.add<LogOp, unary<LogOp, logarithm>>();
   f.add<SqrtOp, unary<SqrtOp, squareRoot>>();
+  f.add<RsqrtOp, unary<RsqrtOp, inverseRoot>>();
+  f.add<SinOp, unary<SinOp, sine>>();
+  f.add<CosOp, unary<CosOp, cosine>>();
+  f.add<SinhOp, unary<SinhOp, hyperbolicSine>>();
+  f.add<CoshOp, unary<CoshOp, hyperbolicCosine>>();
   f.addAll<bilinear, MatmulOp, OuterOp, InnerOp, TensordotOp, EinsumOp, LinearOp>();
   f.add<AddmmOp, addmm>();
   f.addOwn<VdotOp, vdot>();
