@@ -1,4 +1,5 @@
 #include "codegen/cpu/BuildPlan.h"
+#include "codegen/cpu/PackedWeight.h"
 #include "fx/Aten/Promotion.h"
 #include "inductor/Analysis/KernelInfo.h"
 #include "fx/Prims/PrimsDialect.h"
@@ -240,6 +241,11 @@ private:
     auto [found, isNew] = weightOf.try_emplace(get.getTensorAttr(), result.plan.weights.size());
     if (isNew) {
       auto tensor = symbols.lookup<fx::TensorOp>(get.getTensor());
+      if (tensor.getPacking()) {
+        result.plan.weights.push_back(packedWeight(tensor));
+        bind(get, host::Buffer::Kind::Weight, found->second);
+        return llvm::Error::success();
+      }
       ArrayRef<char> bytes = tensor.getBytes();
       auto dense = dyn_cast<DenseElementsAttr>(tensor.getValue());
       size_t wanted = tensor.getTensorType().getNumElements() * sizeOf(tensor.getTensorType().getElementType());

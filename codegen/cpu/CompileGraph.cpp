@@ -163,12 +163,14 @@ llvm::Expected<CompileSummary> compileGraph(ModuleOp module, StringRef modelName
     objects.push_back(std::move(*kernel.object));
   }
   start = std::chrono::steady_clock::now();
-  if (llvm::Error error = host::buildLibrary(planned->plan, objects, options.target, options.library)) {
+  host::LibraryOptions library = options.library;
+  library.threads = options.threads;
+  if (llvm::Error error = host::buildLibrary(planned->plan, objects, options.target, library)) {
     return std::move(error);
   }
   summary.linkSeconds = secondsSince(start);
   for (const host::Weight &weight : planned->plan.weights) {
-    summary.weightBytes += weight.bytes.size();
+    summary.weightBytes += weight.sizeBytes();
   }
   return summary;
 }

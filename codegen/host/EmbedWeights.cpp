@@ -1,5 +1,4 @@
 #include "codegen/host/EmbedWeights.h"
-#include "codegen/host/FileBytes.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/MathExtras.h"
 #include <unistd.h>
@@ -111,7 +110,8 @@ Error ElfPatcher::patchSection(const ELF::Elf64_Ehdr &header, uint64_t offset) {
 
 } // namespace
 
-Error appendWeights(int file, const WeightImage &weights, StringRef path) {
+Error appendWeights(int file, const WeightImage &weights, unsigned threads,
+                    StringRef path) {
   ElfPatcher patcher(file, path);
   ELF::Elf64_Ehdr header;
   off_t end = lseek(file, 0, SEEK_END);
@@ -130,14 +130,8 @@ Error appendWeights(int file, const WeightImage &weights, StringRef path) {
   if (Error error = patcher.patchSection(header, start)) {
     return error;
   }
-  for (const WeightImage::Part &part : weights.parts) {
-    if (Error error = patcher.check(
-            lseek(file, off_t(start + part.offsetBytes), SEEK_SET) >= 0)) {
-      return error;
-    }
-    if (Error error = writeBytes(file, part.weight->bytes, path)) {
-      return error;
-    }
+  if (Error error = writeWeights(file, start, weights, threads, path)) {
+    return error;
   }
   return patcher.check(ftruncate(file, off_t(start + weights.sizeBytes)) == 0);
 }

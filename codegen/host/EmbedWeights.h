@@ -25,6 +25,6 @@ llvm::Expected<ObjectFile> makeWeightsObject(uint64_t sizeBytes,
 /// Appends the weights to the linked library. `file` is open for reading and
 /// writing.
 llvm::Error appendWeights(int file, const WeightImage &weights,
-                          llvm::StringRef path);
+                          unsigned threads, llvm::StringRef path);
 
 } // namespace graphmill::host

@@ -91,7 +91,7 @@ llvm::Constant *PlanEmitter::weightTable() {
   for (auto [weight, offset] :
        llvm::zip_equal(plan.weights, weights.offsetsBytes)) {
     rows.push_back(tables.record({tables.text(weight.name), tables.i64(offset),
-                                  tables.i64(weight.bytes.size())},
+                                  tables.i64(weight.sizeBytes())},
                                  sizeof(PlanWeight)));
   }
   return tables.array(rows);
@@ -147,7 +147,7 @@ llvm::Constant *PlanEmitter::stateTable() {
         {tables.i64(stateBytes), tables.i32(state.weight), tables.i32(0)},
         sizeof(PlanState)));
     stateBytes += llvm::alignTo(
-        std::max<uint64_t>(plan.weights[state.weight].bytes.size(), 1), 64);
+        std::max<uint64_t>(plan.weights[state.weight].sizeBytes(), 1), 64);
   }
   return tables.array(rows);
 }

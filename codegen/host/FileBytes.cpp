@@ -28,6 +28,22 @@ llvm::Error writeBytes(int file, llvm::ArrayRef<char> bytes,
   return llvm::Error::success();
 }
 
+llvm::Error writeBytesAt(int file, uint64_t offset, llvm::ArrayRef<char> bytes,
+                         llvm::StringRef name) {
+  while (!bytes.empty()) {
+    ssize_t written = pwrite(file, bytes.data(), bytes.size(), off_t(offset));
+    if (written < 0 && errno == EINTR) {
+      continue;
+    }
+    if (written <= 0) {
+      return lastError("can't write '" + name + "'");
+    }
+    offset += size_t(written);
+    bytes = bytes.drop_front(size_t(written));
+  }
+  return llvm::Error::success();
+}
+
 llvm::Expected<PendingFile> PendingFile::create(llvm::StringRef path) {
   llvm::StringRef folder = llvm::sys::path::parent_path(path);
   llvm::SmallString<256> temporary(folder.empty() ? "." : folder);

@@ -12,6 +12,10 @@ namespace graphmill::host {
 llvm::Error writeBytes(int file, llvm::ArrayRef<char> bytes,
                        llvm::StringRef name);
 
+/// The same at `offset`, without moving the file's position.
+llvm::Error writeBytesAt(int file, uint64_t offset, llvm::ArrayRef<char> bytes,
+                         llvm::StringRef name);
+
 /// A new file beside `path` that takes its name when it is complete, and is
 /// removed if it never gets so far.
 class PendingFile {

@@ -10,6 +10,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -42,9 +43,17 @@ struct Buffer {
 };
 
 struct Weight {
-  std::string name;            ///< parameter's qualified name, or "packed:…"
-  llvm::ArrayRef<char> bytes;  ///< mapped; must outlive the plan
+  std::string name;           ///< parameter's qualified name, or "packed.…"
+  llvm::ArrayRef<char> bytes; ///< mapped; must outlive the plan
   uint64_t alignment = 64;
+  /// If what is stored isn't `bytes` as they are: `storedBytes` of it, of which `fill` makes
+  /// [begin, begin + out.size()), both multiples of 8 unless at the end; on any thread.
+  /// `layout` says in words what it does.
+  std::string layout = {};
+  uint64_t storedBytes = 0;
+  std::function<void(uint64_t begin, llvm::MutableArrayRef<char> out)> fill = {};
+
+  uint64_t sizeBytes() const { return fill ? storedBytes : bytes.size(); }
 };
 
 /// One kernel call. The kernel is

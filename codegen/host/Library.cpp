@@ -13,7 +13,8 @@ llvm::Error buildLibrary(const Plan &plan, llvm::ArrayRef<ObjectFile> kernels,
   std::optional<PendingWeightsFile> weightsFile;
   if (isSeparate) {
     llvm::Expected<PendingWeightsFile> written =
-        writeWeightsFile(weights, options.weightsFile, options.path);
+        writeWeightsFile(weights, options.weightsFile, options.path,
+                         options.threads);
     if (!written) {
       return written.takeError();
     }
@@ -33,7 +34,8 @@ llvm::Error buildLibrary(const Plan &plan, llvm::ArrayRef<ObjectFile> kernels,
   std::vector<ObjectFile> objects(kernels.begin(), kernels.end());
   objects.push_back(std::move(*tableObject));
   llvm::Expected<PendingFile> library = linkLibrary(
-      objects, isSeparate ? nullptr : &weights, target, options.path);
+      objects, isSeparate ? nullptr : &weights, target, options.path,
+      options.threads);
   if (!library) {
     return library.takeError();
   }

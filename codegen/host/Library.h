@@ -11,6 +11,7 @@ struct LibraryOptions {
   /// Name (no folder) of a .safetensors file to write beside the library;
   /// empty: embed.
   std::string weightsFile;
+  unsigned threads = 1; ///< that write the weights
 };
 
 /// Emits the plan's tables, links them with the kernels and the runtime and

@@ -117,7 +117,8 @@ Error LinkCommand::run() {
 
 Expected<PendingFile> linkLibrary(ArrayRef<ObjectFile> objects,
                                   const WeightImage *embedded,
-                                  const TargetSpec &target, StringRef path) {
+                                  const TargetSpec &target, StringRef path,
+                                  unsigned threads) {
   if (embedded && embedded->sizeBytes == 0) {
     embedded = nullptr;
   }
@@ -159,7 +160,7 @@ Expected<PendingFile> linkLibrary(ArrayRef<ObjectFile> objects,
     error = output->reopen();
   }
   if (!error && embedded) {
-    error = appendWeights(output->descriptor(), *embedded, path);
+    error = appendWeights(output->descriptor(), *embedded, threads, path);
   }
   if (error) {
     return std::move(error);

@@ -14,6 +14,7 @@ namespace graphmill::host {
 llvm::Expected<PendingFile> linkLibrary(llvm::ArrayRef<ObjectFile> objects,
                                         const WeightImage *embedded,
                                         const TargetSpec &target,
-                                        llvm::StringRef path);
+                                        llvm::StringRef path,
+                                        unsigned threads = 1);
 
 } // namespace graphmill::host

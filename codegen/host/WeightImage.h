@@ -2,6 +2,7 @@
 //----------------------===//
 #pragma once
 #include "codegen/host/HostPlan.h"
+#include "llvm/Support/Error.h"
 
 namespace graphmill::host {
 
@@ -21,6 +22,10 @@ struct WeightImage {
 
 /// Refers to the plan's weights, which must stay where they are.
 WeightImage layOutWeights(const Plan &plan);
+
+/// Writes all weights, the image's start at `start` of the file; gaps stay as they are.
+llvm::Error writeWeights(int file, uint64_t start, const WeightImage &image,
+                         unsigned threads, llvm::StringRef path);
 
 /// What a library has to know of the file that holds its weights.
 struct WeightsFileHeader {

@@ -5,6 +5,7 @@
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/xxhash.h"
+#include <unistd.h>
 
 using namespace llvm;
 namespace graphmill::host {
@@ -27,11 +28,11 @@ std::string hashContents(const WeightImage &weights) {
   uint64_t hash = 0;
   for (const WeightImage::Part &part : weights.parts) {
     ArrayRef<char> bytes = part.weight->bytes;
-    uint64_t words[3] = {
+    uint64_t words[] = {
         hash,
         xxh3_64bits(
             {reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size()}),
-        part.offsetBytes};
+        part.offsetBytes, xxh3_64bits(part.weight->layout)};
     hash =
         xxh3_64bits({reinterpret_cast<const uint8_t *>(words), sizeof(words)});
   }
@@ -76,7 +77,7 @@ std::string HeaderWriter::write() {
         tensor(json, "__gap__." + std::to_string(numGaps++), end,
                part.offsetBytes);
       }
-      end = part.offsetBytes + part.weight->bytes.size();
+      end = part.offsetBytes + part.weight->sizeBytes();
       tensor(json, std::to_string(i) + "." + part.weight->name,
              part.offsetBytes, end);
     }
@@ -87,30 +88,12 @@ std::string HeaderWriter::write() {
   return text;
 }
 
-Error writeImage(int file, const WeightImage &weights, StringRef path) {
-  static const char kZeros[kDataAlignment] = {};
-  uint64_t end = 0;
-  for (const WeightImage::Part &part : weights.parts) {
-    while (end < part.offsetBytes) {
-      uint64_t gap = std::min<uint64_t>(part.offsetBytes - end, sizeof(kZeros));
-      if (Error error = writeBytes(file, {kZeros, gap}, path)) {
-        return error;
-      }
-      end += gap;
-    }
-    if (Error error = writeBytes(file, part.weight->bytes, path)) {
-      return error;
-    }
-    end += part.weight->bytes.size();
-  }
-  return Error::success();
-}
-
 } // namespace
 
 Expected<PendingWeightsFile> writeWeightsFile(const WeightImage &weights,
                                               StringRef fileName,
-                                              StringRef libraryPath) {
+                                              StringRef libraryPath,
+                                              unsigned threads) {
   if (fileName.contains('/')) {
     return createStringError(
         "weights file '" + fileName +
@@ -130,8 +113,13 @@ Expected<PendingWeightsFile> writeWeightsFile(const WeightImage &weights,
     error = writeBytes(file->descriptor(),
                        ArrayRef(header.data(), header.size()), path);
   }
+  // Gaps are zeros: the file has its length before it has its contents.
+  uint64_t start = kLengthBytes + header.size();
+  if (!error && ftruncate(file->descriptor(), off_t(start + weights.sizeBytes)) != 0) {
+    error = createStringError("can't write '" + path.str() + "'");
+  }
   if (!error) {
-    error = writeImage(file->descriptor(), weights, path);
+    error = writeWeights(file->descriptor(), start, weights, threads, path);
   }
   if (error) {
     return std::move(error);

@@ -18,6 +18,6 @@ struct PendingWeightsFile {
 /// format allows no holes.
 llvm::Expected<PendingWeightsFile>
 writeWeightsFile(const WeightImage &weights, llvm::StringRef fileName,
-                 llvm::StringRef libraryPath);
+                 llvm::StringRef libraryPath, unsigned threads);
 
 } // namespace graphmill::host

@@ -125,7 +125,7 @@ StringAttr ImportWeights::own(Location loc, const StoredTensor &tensor, fx::Tens
   }
   auto type = RankedTensorType::get(sizes, elementType(module.getContext(), tensor.dtype));
   OpBuilder builder(module.getContext());
-  auto op = fx::TensorOp::create(builder, loc, tensor.name, kind, values(tensor, type, offset));
+  auto op = fx::TensorOp::create(builder, loc, tensor.name, kind, values(tensor, type, offset), /*packing=*/nullptr);
   // The table renames an op whose name is taken (a constant may be called like a weight).
   name = symbols.insert(op, module.getBody()->begin());
   // In the order of first use.

@@ -148,7 +148,7 @@ Tensor Graph::parameter(std::string_view name, const std::vector<int64_t> &shape
   auto value = DenseResourceElementsAttr::get(type, name, std::move(blob));
   OpBuilder::InsertionGuard guard(impl->builder);
   impl->builder.setInsertionPoint(impl->graph);
-  fx::TensorOp::create(impl->builder, loc, name, fx::TensorKind::Parameter, value);
+  fx::TensorOp::create(impl->builder, loc, name, fx::TensorKind::Parameter, value, /*packing=*/nullptr);
   impl->builder.setInsertionPointToEnd(&impl->graph.getBlock());
   impl->values.push_back(fx::GetOp::create(impl->builder, loc, type, name));
   return Tensor::ofValue(impl->values.size() - 1);

@@ -2,6 +2,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace graphmill;
@@ -85,6 +86,45 @@ LogicalResult GraphOp::verify() {
 //===----------------------------------------------------------------------===//
 // fx.tensor, fx.get
 //===----------------------------------------------------------------------===//
+
+RankedTensorType TensorOp::getTensorType() {
+  auto type = cast<RankedTensorType>(getValue().getShapedType());
+  return getPacking() ? RankedTensorType::get(getPacking()->getSizes(), type.getElementType()) : type;
+}
+
+LogicalResult TensorOp::verify() {
+  if (!getPacking()) {
+    return success();
+  }
+  PackingAttr packing = *getPacking();
+  size_t rank = packing.getSizes().size();
+  auto isNegative = [](int64_t value) { return value < 0; };
+  if (packing.getStrides().size() != rank || packing.getColumns().size() != rank || rank == 0 || packing.getLimit() < 0 ||
+      llvm::any_of(packing.getSizes(), isNegative) || llvm::any_of(packing.getColumns(), isNegative)) { // packing.c1
+    return emitOpError("is packed with sizes, strides and columns of different numbers, or negative ones");
+  }
+  // The first and the last element that are read.
+  bool overflows = false, isEmpty = false;
+  int64_t first = packing.getOffset(), last = first, columns = 0, stored = 1;
+  auto add = [&](int64_t count, int64_t by) {
+    int64_t reach = 0;
+    int64_t &side = by < 0 ? first : last;
+    overflows |= llvm::MulOverflow(count, by, reach) || llvm::AddOverflow(side, reach, side);
+  };
+  for (auto [size, stride, column] : llvm::zip(packing.getSizes(), packing.getStrides(), packing.getColumns())) {
+    int64_t most = std::max<int64_t>(size, 1) - 1, reach = 0;
+    isEmpty |= size == 0;
+    add(most, stride);
+    overflows |= llvm::MulOverflow(most, column, reach) || llvm::AddOverflow(columns, reach, columns) ||
+                 llvm::MulOverflow(stored, size, stored);
+  }
+  add(std::min(columns, std::max<int64_t>(packing.getLimit(), 1) - 1), packing.getStep());
+  auto type = cast<RankedTensorType>(getValue().getShapedType());
+  if (overflows || (!isEmpty && (first < 0 || last >= type.getNumElements()))) { // packing.c2
+    return emitOpError("is packed from elements beyond its value");
+  }
+  return success();
+}
 
 ArrayRef<char> TensorOp::getBytes() {
   if (auto resource = dyn_cast<DenseResourceElementsAttr>(getValue())) {

@@ -57,15 +57,17 @@ def Fx_TensorOp : Fx_Op<"tensor", [Symbol]> {
     fx.tensor parameter @net.0.weight = dense_resource<net_0_weight> : tensor<32x24xf32>
     ```
     Values are row-major. Large ones are resources that point into the archive's
-    mapping: reading a graph copies no weight.
+    mapping: reading a graph copies no weight. With `packed`, kernels find the elements
+    in that order, and the tensor has those sizes.
   }];
-  let arguments = (ins SymbolNameAttr:$sym_name, Fx_TensorKind:$kind, ElementsAttr:$value);
-  let assemblyFormat = "$kind $sym_name `=` $value attr-dict";
+  let arguments = (ins SymbolNameAttr:$sym_name, Fx_TensorKind:$kind, ElementsAttr:$value,
+                       OptionalAttr<Fx_PackingAttr>:$packing);
+  let assemblyFormat = "$kind $sym_name `=` $value (`packed` $packing^)? attr-dict";
+  let hasVerifier = 1;
   let extraClassDeclaration = [{
-    ::mlir::RankedTensorType getTensorType() {
-      return ::llvm::cast<::mlir::RankedTensorType>(getValue().getShapedType());
-    }
-    /// The elements' bytes, row-major, little-endian, bool as one byte each; empty
+    /// As it is stored.
+    ::mlir::RankedTensorType getTensorType();
+    /// The value's bytes, row-major, little-endian, bool as one byte each; empty
     /// if the value is a resource that was not loaded.
     ::llvm::ArrayRef<char> getBytes();
   }];

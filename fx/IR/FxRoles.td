@@ -31,4 +31,27 @@ def Fx_RoleAttr : Fx_Attr<"Role", "role"> {
   let assemblyFormat = "`<` $kind $name `>`";
 }
 
+def Fx_PackingAttr : Fx_Attr<"Packing", "packing"> {
+  let summary = "In which order a tensor's elements are stored";
+  let description = [{
+    Element [i, j, …] of what is stored, of these `sizes`, is element `offset` + i *
+    `strides`[0] + j * `strides`[1] + … + `step` * n of the value's, row-major, where n is
+    i * `columns`[0] + j * `columns`[1] + …; it is zero where n >= `limit`. So a matrix
+    [K, N] is `#fx.packing<sizes = [N / 16, K, 16], strides = [0, N, 0], columns = [16, 0, 1],
+    step = 1, limit = N>` in panels of 16 columns. Elements are moved when the library is
+    written, not before.
+
+    packing.c1: sizes, strides and columns are equally many, at least one, and sizes, columns
+    and the limit aren't negative; packing.c2: all
+    elements are within the value.
+  }];
+  let parameters = (ins ArrayRefParameter<"int64_t">:$sizes, ArrayRefParameter<"int64_t">:$strides,
+                        ArrayRefParameter<"int64_t">:$columns, "int64_t":$step, "int64_t":$limit,
+                        "int64_t":$offset);
+  let assemblyFormat = [{
+    `<` `sizes` `=` `[` $sizes `]` `,` `strides` `=` `[` $strides `]` `,` `columns` `=` `[` $columns `]` `,`
+    struct($step, $limit, $offset) `>`
+  }];
+}
+
 #endif // GRAPHMILL_FX_ROLES

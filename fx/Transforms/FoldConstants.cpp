@@ -146,7 +146,7 @@ private:
       return prims::ConstantOp::create(builder, op->getLoc(), type, attr);
     }
     OpBuilder atModule(&getContext());
-    auto tensor = fx::TensorOp::create(atModule, op->getLoc(), nameOf(op), fx::TensorKind::Constant, attr);
+    auto tensor = fx::TensorOp::create(atModule, op->getLoc(), nameOf(op), fx::TensorKind::Constant, attr, /*packing=*/nullptr);
     symbols.insert(tensor, getOperation().getBody()->begin());
     ++numTensors;
     return fx::GetOp::create(builder, op->getLoc(), type, tensor.getSymName());

@@ -128,7 +128,8 @@ static Lowering::Results lowerConstant(Lowering &l, prims::ConstantOp op) {
     auto module = op->getParentOfType<ModuleOp>();
     SymbolTable table(module);
     OpBuilder builder(module.getContext());
-    auto tensor = fx::TensorOp::create(builder, op.getLoc(), "constant", fx::TensorKind::Constant, op.getValue());
+    auto tensor = fx::TensorOp::create(builder, op.getLoc(), "constant", fx::TensorKind::Constant, op.getValue(),
+                                       /*packing=*/nullptr);
     table.insert(tensor);
     return {fx::GetOp::create(l.builder, op.getLoc(), op.getType(), tensor.getSymName())};
   }

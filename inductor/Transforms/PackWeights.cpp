@@ -11,7 +11,6 @@
 #include "inductor/Analysis/KernelInfo.h"
 #include "inductor/Transforms/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/SymbolTable.h"
 
 using namespace mlir;
@@ -186,25 +185,11 @@ private:
     }
     // 4 gates are done in two passes of 2: 6 rows of sums are 12 registers.
     int64_t lanes = panel / 2, vectors = gates == 4 ? 2 : gates, blocks = llvm::divideCeil(units, lanes);
-    auto type = RankedTensorType::get({blocks, gates / vectors, depth, vectors, lanes}, from.getElementType());
-    auto blob = HeapAsmResourceBlob::allocate(type.getNumElements() * sizeof(float), 64, /*dataIsMutable=*/true);
-    float *out = reinterpret_cast<float *>(blob.getMutableData().data());
-    const float *in = reinterpret_cast<const float *>(tensor.getBytes().data());
-    bool isSplat = tensor.getBytes().size() == sizeof(float);
-    auto element = [&](int64_t gate, int64_t row, int64_t k) {
-      return row >= units ? 0.0f : in[isSplat ? 0 : (gate * units + row) * depth + k];
-    };
-    for (int64_t block = 0; block < blocks; ++block) {
-      for (int64_t first = 0; first < gates; first += vectors) {
-        for (int64_t k = 0; k < depth; ++k) {
-          for (int64_t i = 0; i < vectors * lanes; ++i) {
-            *out++ = element(first + i / lanes, block * lanes + i % lanes, k);
-          }
-        }
-      }
-    }
-    std::string name = ("packed." + tensor.getSymName()).str();
-    replaceOperand(kernel, argument.getArgNumber(), get, tensor, DenseResourceElementsAttr::get(type, name, std::move(blob)), name, symbols);
+    // Stored [block, pass, k, vector, lane]: gate pass * vectors + vector, unit block * lanes + lane.
+    auto packing = fx::PackingAttr::get(&getContext(), {blocks, gates / vectors, depth, vectors, lanes},
+                                        {0, vectors * units * depth, 1, units * depth, 0}, {lanes, 0, 0, 0, 1}, /*step=*/depth,
+                                        /*limit=*/units, /*offset=*/0);
+    replaceOperand(kernel, argument.getArgNumber(), get, tensor, packing, "packed.", symbols);
     forgetOrder(kernel, argument.getArgNumber());
     for (auto [gate, load] : llvm::enumerate(loads)) {
       AffineMap map = load.getMap();
@@ -262,36 +247,22 @@ private:
   void storeInOrder(KernelOp kernel, unsigned operand, LoadOp load, fx::GetOp get, fx::TensorOp tensor,
                     ArrayRef<unsigned> order, SymbolTable &symbols) {
     RankedTensorType from = tensor.getTensorType();
-    size_t width = from.getElementTypeBitWidth() < 8 ? 1 : from.getElementTypeBitWidth() / 8;
-    ArrayRef<char> bytes = tensor.getBytes();
-    if (bytes.size() != from.getNumElements() * width) {
-      return; // a splat: nothing to gain
+    if (isa<SplatElementsAttr>(tensor.getValue()) || from.getElementType().isInteger(1)) {
+      return; // nothing to gain; an attribute's bools are bits
     }
-    SmallVector<int64_t> shape, strides(from.getRank(), 1);
+    SmallVector<int64_t> shape, moved, strides(from.getRank(), 1);
     for (int64_t d = from.getRank() - 2; d >= 0; --d) {
       strides[d] = strides[d + 1] * from.getDimSize(d + 1);
     }
     SmallVector<AffineExpr> place;
     for (unsigned d : order) {
       shape.push_back(from.getDimSize(d));
+      moved.push_back(strides[d]);
       place.push_back(load.getMap().getResult(d));
     }
-    auto type = RankedTensorType::get(shape, from.getElementType());
-    auto blob = HeapAsmResourceBlob::allocate(bytes.size(), 64, /*dataIsMutable=*/true);
-    char *out = blob.getMutableData().data();
-    SmallVector<int64_t> index(shape.size(), 0);
-    for (int64_t i = 0; i < type.getNumElements(); ++i) {
-      int64_t offset = 0;
-      for (auto [at, d] : llvm::zip(index, order)) {
-        offset += at * strides[d];
-      }
-      memcpy(out + i * width, bytes.data() + offset * width, width);
-      for (int64_t d = shape.size(); d-- > 0 && ++index[d] == shape[d];) {
-        index[d] = 0;
-      }
-    }
-    std::string name = ("ordered." + tensor.getSymName()).str();
-    replaceOperand(kernel, operand, get, tensor, DenseResourceElementsAttr::get(type, name, std::move(blob)), name, symbols);
+    SmallVector<int64_t> none(shape.size(), 0);
+    auto packing = fx::PackingAttr::get(&getContext(), shape, moved, none, /*step=*/0, /*limit=*/1, /*offset=*/0);
+    replaceOperand(kernel, operand, get, tensor, packing, "ordered.", symbols);
     AffineMap map = load.getMap();
     load.setMap(AffineMap::get(map.getNumDims(), map.getNumSymbols(), place, &getContext()));
     forgetOrder(kernel, operand);
@@ -306,14 +277,16 @@ private:
     }
   }
 
-  /// Makes a new owned tensor the kernel's operand; drops the old one if nothing reads it.
-  void replaceOperand(KernelOp kernel, unsigned operand, fx::GetOp get, fx::TensorOp tensor, ElementsAttr value,
-                      StringRef name, SymbolTable &symbols) {
+  /// Makes the tensor, stored in another order, the kernel's operand; drops the old one if
+  /// nothing reads it.
+  void replaceOperand(KernelOp kernel, unsigned operand, fx::GetOp get, fx::TensorOp tensor, fx::PackingAttr packing,
+                      StringRef prefix, SymbolTable &symbols) {
     OpBuilder builder(tensor);
-    auto stored = fx::TensorOp::create(builder, tensor.getLoc(), name, tensor.getKind(), value);
+    auto stored = fx::TensorOp::create(builder, tensor.getLoc(), (prefix + tensor.getSymName()).str(), tensor.getKind(),
+                                       tensor.getValue(), packing);
     symbols.insert(stored);
     builder.setInsertionPoint(get);
-    auto type = cast<RankedTensorType>(value.getType());
+    RankedTensorType type = stored.getTensorType();
     auto newGet = fx::GetOp::create(builder, get.getLoc(), type, stored.getSymName());
     kernel.getInputsMutable()[operand].assign(newGet);
     kernel.getInputArg(operand).setType(type);
@@ -338,24 +311,7 @@ private:
   void rewrite(Packing &p, fx::TensorOp tensor, SymbolTable &symbols) {
     MLIRContext *context = &getContext();
     int64_t width = panel, n = p.sizes[p.columns], panels = llvm::divideCeil(n, width);
-    SmallVector<int64_t> shape;
-    SmallVector<AffineExpr> place;
-    for (unsigned axis : p.batch) {
-      shape.push_back(p.sizes[axis]);
-      place.push_back(getAffineDimExpr(axis, context));
-    }
-    AffineExpr column = getAffineDimExpr(p.columns, context);
-    shape.push_back(panels);
-    place.push_back(column.floorDiv(width));
-    for (unsigned axis : p.depth) {
-      shape.push_back(p.sizes[axis]);
-      place.push_back(getAffineDimExpr(axis, context));
-    }
-    shape.push_back(width);
-    place.push_back(column % width);
-    auto type = RankedTensorType::get(shape, tensor.getTensorType().getElementType());
-
-    // Offsets in the original, one stride for each dim of the packed tensor.
+    // Offsets in the original, one stride for each axis.
     AffineExpr offset = constantDim(context, 0);
     int64_t stride = 1;
     ArrayRef<int64_t> original = tensor.getTensorType().getShape();
@@ -364,53 +320,31 @@ private:
       stride *= original[i];
     }
     IndexForm form = IndexForm::of(offset, axesOf(p.load->getBlock()));
-    std::vector<std::pair<int64_t, int64_t>> loops; // size, stride of all but panels and lanes
     auto strideOf = [&](unsigned axis) { return getStatic(form.coefficient(axis)).value_or(0); };
-    for (unsigned axis : p.batch) {
-      loops.emplace_back(p.sizes[axis], strideOf(axis));
-    }
-    loops.emplace_back(panels, width * strideOf(p.columns));
-    for (unsigned axis : p.depth) {
-      loops.emplace_back(p.sizes[axis], strideOf(axis));
-    }
-    size_t elements = type.getNumElements();
-    auto blob = HeapAsmResourceBlob::allocate(elements * sizeof(float), 64, /*dataIsMutable=*/true);
-    float *out = reinterpret_cast<float *>(blob.getMutableData().data());
-    const float *in = reinterpret_cast<const float *>(tensor.getBytes().data()) + getStatic(form.constant).value_or(0);
-    pack(loops, p.batch.size(), n, width, strideOf(p.columns), in, out);
 
-    std::string name = ("packed." + tensor.getSymName()).str();
-    auto value = DenseResourceElementsAttr::get(type, name, std::move(blob));
-    replaceOperand(p.kernel, p.operand, p.get, tensor, value, name, symbols);
+    SmallVector<int64_t> shape, strides, columns;
+    SmallVector<AffineExpr> place;
+    auto add = [&](int64_t size, int64_t stride, int64_t column, AffineExpr at) {
+      shape.push_back(size);
+      strides.push_back(stride);
+      columns.push_back(column);
+      place.push_back(at);
+    };
+    auto addAxes = [&](ArrayRef<unsigned> axes) {
+      for (unsigned axis : axes) {
+        add(p.sizes[axis], strideOf(axis), 0, getAffineDimExpr(axis, context));
+      }
+    };
+    AffineExpr column = getAffineDimExpr(p.columns, context);
+    addAxes(p.batch);
+    add(panels, 0, width, column.floorDiv(width));
+    addAxes(p.depth);
+    add(width, 0, 1, column % width);
+    auto packing = fx::PackingAttr::get(context, shape, strides, columns, /*step=*/strideOf(p.columns), /*limit=*/n,
+                                        /*offset=*/getStatic(form.constant).value_or(0));
+    replaceOperand(p.kernel, p.operand, p.get, tensor, packing, "packed.", symbols);
     AffineMap map = p.load.getMap();
     p.load.setMap(AffineMap::get(map.getNumDims(), map.getNumSymbols(), place, context));
-  }
-
-  /// Nested loops over `loops`; the one numbered `panelLoop` cuts columns.
-  static void pack(ArrayRef<std::pair<int64_t, int64_t>> loops, unsigned panelLoop, int64_t columns, int64_t width,
-                   int64_t columnStride, const float *in, float *out) {
-    int64_t total = 1;
-    for (auto &loop : loops) {
-      total *= loop.first;
-    }
-    SmallVector<int64_t> index(loops.size(), 0);
-    int64_t offset = 0;
-    for (int64_t i = 0; i < total; ++i) {
-      int64_t here = std::min(width, columns - index[panelLoop] * width);
-      for (int64_t lane = 0; lane < here; ++lane) {
-        out[lane] = in[offset + lane * columnStride];
-      }
-      std::fill(out + here, out + width, 0.0f);
-      out += width;
-      for (int64_t d = loops.size(); d-- > 0;) {
-        offset += loops[d].second;
-        if (++index[d] < loops[d].first) {
-          break;
-        }
-        offset -= loops[d].first * loops[d].second;
-        index[d] = 0;
-      }
-    }
   }
 };
 } // namespace

@@ -1,0 +1,93 @@
+#include "codegen/cpu/PackedWeight.h"
+#include "fx/Aten/Promotion.h"
+
+using namespace llvm;
+
+namespace graphmill::cpu {
+
+namespace {
+/// Makes stored elements from a value's, a row of the last dim at a time.
+class Packer {
+public:
+  Packer(fx::PackingAttr packing, ArrayRef<char> value, unsigned width, bool isSplat)
+      : sizes(packing.getSizes()), strides(packing.getStrides()), columns(packing.getColumns()), step(packing.getStep()),
+        limit(packing.getLimit()), offset(packing.getOffset()), value(value), width(width) {
+    if (isSplat) {
+      std::fill(strides.begin(), strides.end(), 0);
+      step = offset = 0;
+    }
+  }
+
+  void fill(uint64_t begin, MutableArrayRef<char> out) const {
+    switch (width) {
+    case 1:
+      return fillAs<uint8_t>(begin, out);
+    case 2:
+      return fillAs<uint16_t>(begin, out);
+    case 4:
+      return fillAs<uint32_t>(begin, out);
+    default:
+      return fillAs<uint64_t>(begin, out);
+    }
+  }
+
+private:
+  template <typename T> void fillAs(uint64_t begin, MutableArrayRef<char> out) const {
+    const T *in = reinterpret_cast<const T *>(value.data());
+    T *to = reinterpret_cast<T *>(out.data()), *end = to + out.size() / sizeof(T);
+    // Where `begin` is, then an odometer whose last digit runs freely.
+    size_t rank = sizes.size();
+    SmallVector<int64_t> index(rank);
+    int64_t rest = begin / sizeof(T), source = offset, column = 0;
+    for (size_t d = rank; d-- > 0;) {
+      index[d] = rest % sizes[d];
+      rest /= sizes[d];
+      source += index[d] * strides[d];
+      column += index[d] * columns[d];
+    }
+    auto move = [&](size_t d, int64_t by) {
+      index[d] += by;
+      source += by * strides[d];
+      column += by * columns[d];
+    };
+    size_t last = rank - 1;
+    while (to < end) {
+      int64_t count = std::min<int64_t>(sizes[last] - index[last], end - to);
+      const T *from = in + source + column * step;
+      int64_t apart = strides[last] + columns[last] * step;
+      int64_t valid = columns[last] == 0 ? (column < limit ? count : 0)
+                                         : std::clamp<int64_t>((limit - column + columns[last] - 1) / columns[last], 0, count);
+      for (int64_t i = 0; i < valid; ++i) {
+        to[i] = from[i * apart];
+      }
+      std::fill(to + valid, to + count, T(0));
+      to += count;
+      move(last, count);
+      for (size_t d = last; d > 0 && index[d] == sizes[d]; --d) {
+        move(d, -sizes[d]);
+        move(d - 1, 1);
+      }
+    }
+  }
+
+  SmallVector<int64_t> sizes, strides, columns;
+  int64_t step, limit, offset;
+  ArrayRef<char> value;
+  unsigned width;
+};
+} // namespace
+
+host::Weight packedWeight(fx::TensorOp tensor) {
+  fx::PackingAttr packing = *tensor.getPacking();
+  host::Weight weight{tensor.getSymName().str(), tensor.getBytes(), 64};
+  unsigned width = sizeOf(tensor.getTensorType().getElementType());
+  weight.storedBytes = tensor.getTensorType().getNumElements() * width;
+  raw_string_ostream(weight.layout) << packing;
+  bool isSplat = weight.bytes.size() == width;
+  weight.fill = [packer = Packer(packing, weight.bytes, width, isSplat)](uint64_t begin, MutableArrayRef<char> out) {
+    packer.fill(begin, out);
+  };
+  return weight;
+}
+
+} // namespace graphmill::cpu

@@ -1,0 +1,11 @@
+//===- PackedWeight.h - Weights that are put in order when written ---------===//
+#pragma once
+#include "codegen/host/HostPlan.h"
+#include "fx/IR/FxDialect.h"
+
+namespace graphmill::cpu {
+
+/// What the tensor's `packed` says, as the library's writer takes it.
+host::Weight packedWeight(fx::TensorOp tensor);
+
+} // namespace graphmill::cpu
