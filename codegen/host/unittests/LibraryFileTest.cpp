@@ -69,7 +69,7 @@ TEST_F(LibraryFileTest, exportsOnlyThePublicInterface) {
       ++numExported;
     }
   }
-  EXPECT_EQ(numExported, 17u);
+  EXPECT_EQ(numExported, 18u);
   std::vector<std::string> needed;
   llvm::StringRef strings;
   for (const auto &entry : llvm::cantFail(elf->getELFFile().dynamicEntries())) {

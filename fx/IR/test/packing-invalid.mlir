@@ -1,0 +1,29 @@
+// RUN: graphmill-opt --split-input-file --verify-diagnostics %s
+
+// packing.c1
+// expected-error@+1 {{is packed with sizes, strides and columns of different numbers, or negative ones}}
+fx.tensor parameter @w = dense<1.0> : tensor<3x6xf32> packed <sizes = [2, 3, 4], strides = [0, 6], columns = [4, 0, 1], step = 1, limit = 6, offset = 0>
+
+// -----
+
+// packing.c1
+// expected-error@+1 {{is packed with sizes, strides and columns of different numbers, or negative ones}}
+fx.tensor parameter @w = dense<1.0> : tensor<3x6xf32> packed <sizes = [2, -3, 4], strides = [0, 6, 0], columns = [4, 0, 1], step = 1, limit = 6, offset = 0>
+
+// -----
+
+// packing.c2
+// expected-error@+1 {{is packed from elements beyond its value}}
+fx.tensor parameter @w = dense<1.0> : tensor<3x6xf32> packed <sizes = [2, 4, 4], strides = [0, 6, 0], columns = [4, 0, 1], step = 1, limit = 6, offset = 0>
+
+// -----
+
+// packing.c2
+// expected-error@+1 {{is packed from elements beyond its value}}
+fx.tensor parameter @w = dense<1.0> : tensor<3x6xf32> packed <sizes = [2, 3], strides = [-1, 6], columns = [0, 0], step = 0, limit = 1, offset = 0>
+
+// -----
+
+// packing.c2
+// expected-error@+1 {{is packed from elements beyond its value}}
+fx.tensor parameter @w = dense<1.0> : tensor<3x6xf32> packed <sizes = [2, 9223372036854775807], strides = [1, 9223372036854775807], columns = [0, 0], step = 0, limit = 1, offset = 0>
