@@ -90,7 +90,9 @@ TEST_F(ToolTest, runComparesWithWhatIsExpected) {
   EXPECT_EQ(result.out,
             "output 0 'y': DIFFERS, max abs error 8, max rel error 0.0625, "
             "largest expected 128; worst at [3]: 136, expected 128; 1 of 5 "
-            "elements outside atol 0.0001, rtol 0.0001\n");
+            "elements outside atol 0.0128, rtol 0.0001\n");
+  line.insert(line.end(), {"--atol", "7", "--rtol", "0.01"});
+  EXPECT_EQ(call(line).status, 0);
   writeFloats("want/out0.npy", {34});
   result = call(line);
   EXPECT_EQ(result.status, 1);
