@@ -58,7 +58,7 @@ static Error runPasses(mlir::ModuleOp module, const ModuleOptions &options,
                        function_ref<void(mlir::OpPassManager &)> build) {
   mlir::PassManager passes(module.getContext());
   // Modules were verified when they were read; our passes' outputs are by the tests.
-  passes.enableVerifier(false);
+  passes.enableVerifier(options.verifyPasses);
   build(passes);
   DiagnosticCollector errors(module.getContext(), options.remarks);
   return failed(passes.run(module)) ? errors.toError(options.name) : Error::success();

@@ -4,10 +4,12 @@
 #include "frontend/pt2/Importer.h"
 #include "frontend/pt2/Reader.h"
 #include "fx/Aten/AtenDialect.h"
+#include "fx/Check/CheckDialect.h"
 #include "fx/Prims/PrimsDialect.h"
 #include "fx/Transforms/Passes.h"
 #include "inductor/Transforms/Passes.h"
 #include "inductor/Transforms/Pipelines.h"
+#include "tools/graphmill-opt/VerifyNumerics.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
@@ -57,13 +59,15 @@ static LogicalResult runOnArchive(StringRef input, StringRef output, const Diale
 int main(int argc, char **argv) {
   DialectRegistry registry;
   registry.insert<graphmill::fx::FxDialect, graphmill::aten::AtenDialect,
-                  graphmill::prims::PrimsDialect, graphmill::loop::LoopDialect>();
+                  graphmill::prims::PrimsDialect, graphmill::loop::LoopDialect,
+                  graphmill::check::CheckDialect>();
   registerTransformsPasses();
   graphmill::registerFxPasses();
   graphmill::registerAotPasses();
   graphmill::registerInductorPasses();
   graphmill::registerAotPipelines();
   graphmill::registerInductorPipelines();
+  graphmill::tools::registerVerifyNumerics();
   auto [input, output] = registerAndParseCLIOptions(argc, argv, "graphmill's passes\n", registry);
   if (StringRef(input).ends_with(".pt2")) {
     return asMainReturnCode(runOnArchive(input, output, registry));
