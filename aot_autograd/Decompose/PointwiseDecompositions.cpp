@@ -169,6 +169,14 @@ template <typename Aten, typename Prim> static Value addLike(PrimBuilder &b, Ate
   return b.convert(b.binary<Prim>(b.convert(x[0], compute), scaled), element);
 }
 
+/// A number or 0-d factor isn't rounded to a narrow float first: half * 70000 is no infinity.
+static Value mul(PrimBuilder &b, aten::MulOp op) {
+  Type element = resultElement(op), compute = b.opmath(element);
+  bool anyScalar = llvm::any_of(op->getOperands(), [](Value x) { return dimsOf(x).empty(); });
+  SmallVector<Value> x = promoted(b, op, op->getOperands(), anyScalar ? compute : element);
+  return b.convert(b.mul(x[0], x[1]), element);
+}
+
 /// Integer or float division rounded towards minus infinity.
 static Value floorDivide(PrimBuilder &b, Value x, Value y) {
   Type element = getElement(x);
@@ -365,7 +373,7 @@ void addPointwiseDecompositions(Decompositions &d) {
 #undef FORMULA2
   d.add<aten::Logaddexp2Op, formula2<aten::Logaddexp2Op, logAddExp<prims::Exp2Op, prims::Log2Op>>>();
 #define BINARY(NAME, PRIM) d.add<aten::NAME##Op, binary<aten::NAME##Op, prims::PRIM##Op>>();
-  BINARY(Mul, Mul) BINARY(Maximum, Maximum) BINARY(Minimum, Minimum) BINARY(BitwiseAnd, And) BINARY(BitwiseOr, Or)
+  BINARY(Maximum, Maximum) BINARY(Minimum, Minimum) BINARY(BitwiseAnd, And) BINARY(BitwiseOr, Or)
   BINARY(BitwiseXor, Xor) BINARY(LeftShift, Shl) BINARY(RightShift, Shr) BINARY(Copysign, Copysign)
 #undef BINARY
 #define FUNCTION2(NAME) d.add<aten::NAME##Op, function2<aten::NAME##Op, prims::NAME##Op>>();
@@ -381,6 +389,7 @@ void addPointwiseDecompositions(Decompositions &d) {
   d.add<aten::LogicalNotOp, logicalNot>();
   d.add<aten::AddOp, addLike<aten::AddOp, prims::AddOp>>();
   d.add<aten::SubOp, addLike<aten::SubOp, prims::SubOp>>();
+  d.add<aten::MulOp, mul>();
   d.add<aten::DivOp, div>();
   d.add<aten::RemainderOp, remainder>();
   d.add<aten::PowOp, pow>();
