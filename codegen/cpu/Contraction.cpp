@@ -97,6 +97,10 @@ std::optional<Contraction> Contraction::match(loop::KernelOp kernel) {
     }
   }
   c.axes = loop::axesOf(&c.reduce.getBlock());
+  // Tiles of nothing have no size; the plain nest does what is left, which is to write zeros.
+  if (llvm::any_of(c.axes, [](Dim axis) { return getStatic(axis) == 0; })) {
+    return std::nullopt;
+  }
   unsigned numAxes = kernel.getNumAxes();
   c.formA = offsetForm(kernel, c.a.getTensor(), c.a.getMap(), c.axes);
   c.formB = offsetForm(kernel, c.b.getTensor(), c.b.getMap(), c.axes);

@@ -17,10 +17,10 @@ bool isMax(Reducer reducer) { return reducer == Reducer::Max || reducer == Reduc
 struct Accumulator {
   LoopBuilder &b;
   Reducer reducer;
-  mlir::Type element; ///< as in the tensor: unsigned or not matters
+  mlir::Type element; ///< signed, or bool: unsigned ones were widened
 
   bool real() const { return isFloat(element); }
-  bool natural() const { return element.isUnsignedInteger() || element.isInteger(1); }
+  bool natural() const { return element.isInteger(1); }
 
   Constant *identity(Type *type) const {
     Type *scalar = type->getScalarType();
@@ -117,14 +117,6 @@ std::pair<Value *, Value *> horizontalArg(const Accumulator &accumulator, Value 
   return {best, at};
 }
 
-/// The dtype behind a yielded value decides about signs: that of the load it comes from.
-mlir::Type elementOf(mlir::Value value) {
-  if (auto load = value.getDefiningOp<loop::LoadOp>()) {
-    return getElement(load.getTensor());
-  }
-  return value.getType();
-}
-
 } // namespace
 
 std::vector<Values> KernelEmitter::emitReduceAt(loop::ReduceOp op, ArrayRef<Place> places, const Ranges &ranges) {
@@ -139,7 +131,7 @@ std::vector<Values> KernelEmitter::emitReduceAt(loop::ReduceOp op, ArrayRef<Plac
   Values one; // of one place
   auto lanesOf = [&](Type *type) -> Type * { return lanes > 1 ? FixedVectorType::get(type, lanes) : type; };
   for (auto [i, value] : enumerate(op.getYield().getValues())) {
-    accumulators.push_back({b, op.getReducer(i), elementOf(value)});
+    accumulators.push_back({b, op.getReducer(i), value.getType()});
     Type *type = lanesOf(llvmType(b.getContext(), value.getType()));
     one.push_back(accumulators.back().identity(type));
     if (isArg(op.getReducer(i))) {

@@ -77,7 +77,7 @@ LogicalResult KernelOp::verify() {
                                             << ", expected " << type;
     }
   }
-  if (getInits() > getInputs().size() || getInits() > getNumResults()) {
+  if (getInits() > getInputs().size() || getInits() > getNumResults()) { // kernel.c2
     return emitOpError("inits is ") << getInits() << ", more than operands or results";
   }
   return success();
@@ -123,7 +123,7 @@ YieldOp ReduceOp::getYield() { return cast<YieldOp>(getBlock().getTerminator());
 Reducer ReduceOp::getReducer(unsigned i) { return cast<ReducerAttr>(getReducers()[i]).getValue(); }
 
 LogicalResult ReduceOp::verify() {
-  if (getReducers().size() != getNumResults() || getYield().getValues().size() != getNumResults()) {
+  if (getReducers().size() != getNumResults() || getYield().getValues().size() != getNumResults()) { // reduce.c1
     return emitOpError("has ") << getReducers().size() << " reducers, "
                                << getYield().getValues().size() << " yielded values and "
                                << getNumResults() << " results";

@@ -23,7 +23,8 @@ def Loop_KernelOp : Loop_Op<"kernel", [IsolatedFromAbove, Pure,
     the others are written completely. With `sequential`, iterations run in order:
     they may write the same place.
 
-    kernel.c1: one argument an operand and a result, of the same type.
+    kernel.c1: one argument an operand and a result, of the same type; kernel.c2: no more
+    `inits` than operands or results.
   }];
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, Fx_DimsAttr:$axes,
                        DefaultValuedAttr<I64Attr, "0">:$inits, UnitAttr:$sequential,
@@ -76,7 +77,7 @@ def Loop_StoreOp : Loop_Op<"store", [MemoryEffects<[MemWrite]>, AttrSizedOperand
                        Optional<I1>:$mask, AffineMapAttr:$map,
                        DefaultValuedAttr<Loop_CombinerAttr, "Combiner::Set">:$combiner);
   let assemblyFormat = [{
-    ($combiner^)? $value `,` $tensor `[` $map `]` (`(` $indices^ `)`)? (`mask` $mask^)? attr-dict
+    $value `,` $tensor `[` $map `]` (`(` $indices^ `)`)? (`mask` $mask^)? (`combiner` `=` $combiner^)? attr-dict
     `:` type($value) `,` type($tensor)
   }];
   let hasVerifier = 1;
@@ -107,6 +108,7 @@ def Loop_ReduceOp : Loop_Op<"reduce", [SingleBlock, RecursiveMemoryEffects]> {
     ```
     `argmax` and `argmin` give the flat index (index type) over the inner axes of the
     first extreme; NaN is the extreme. Order of combination is free.
+    reduce.c1: as many reducers as yielded values and results.
   }];
   let arguments = (ins Loop_ReducersAttr:$reducers, Fx_DimsAttr:$axes);
   let results = (outs Variadic<AnyType>:$results);

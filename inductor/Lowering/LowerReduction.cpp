@@ -7,11 +7,29 @@ namespace graphmill::loop {
 
 static Reducer reducerOf(prims::Reducer reducer) { return static_cast<Reducer>(reducer); }
 
+/// Values in bodies have no signs, and what is fused into a reduction hides the tensor they
+/// are of: unsigned elements are compared in a wider type, in which they are positive.
+static Value comparable(KernelBuilder &k, Value x, Type element) {
+  if (!element.isUnsignedInteger()) {
+    return x;
+  }
+  return arith::ExtUIOp::create(k.b, k.loc, k.b.getIntegerType(2 * element.getIntOrFloatBitWidth()), x);
+}
+static bool isExtreme(prims::Reducer reducer) { return reducer == prims::Reducer::Max || reducer == prims::Reducer::Min; }
+static Value operandOf(KernelBuilder &k, prims::Reducer reducer, Value x, Type element) {
+  return isExtreme(reducer) ? comparable(k, x, element) : x;
+}
+static Value resultOf(KernelBuilder &k, prims::Reducer reducer, Value total, Type element) {
+  bool isWide = isExtreme(reducer) && element.isUnsignedInteger();
+  return isWide ? Value(arith::TruncIOp::create(k.b, k.loc, k.b.getIntegerType(element.getIntOrFloatBitWidth()), total)) : total;
+}
+
 static Lowering::Results lowerReduce(Lowering &l, prims::ReduceOp op) {
   Dims from = dimsOf(op.getOperand()), axes = dimsOf(op.getResult()), inner;
   for (int64_t dim : op.getDims()) {
     inner.push_back(from[dim]);
   }
+  Type element = getElement(op.getOperand());
   KernelBuilder k = l.kernel(op, op.getOperand(), axes);
   SmallVector<Value> total = k.reduce({reducerOf(op.getReducer())}, inner, [&](unsigned first) {
     Dims index;
@@ -20,9 +38,9 @@ static Lowering::Results lowerReduce(Lowering &l, prims::ReduceOp op) {
       bool reduced = llvm::is_contained(op.getDims(), static_cast<int64_t>(i));
       index.push_back(k.axis(reduced ? first++ : outer++));
     }
-    return SmallVector<Value>{k.load(k.in(0), index)};
+    return SmallVector<Value>{operandOf(k, op.getReducer(), k.load(k.in(0), index), element)};
   });
-  k.store(total[0], k.out(), k.allAxes(axes.size()));
+  k.store(resultOf(k, op.getReducer(), total[0], element), k.out(), k.allAxes(axes.size()));
   return {k.kernel.getResult(0)};
 }
 
@@ -34,7 +52,7 @@ static Lowering::Results lowerArgReduce(Lowering &l, prims::ArgReduceOp op) {
   SmallVector<Value> found = k.reduce({reducer}, {from[dim]}, [&](unsigned first) {
     Dims index = k.allAxes(axes.size());
     index.insert(index.begin() + dim, k.axis(first));
-    return SmallVector<Value>{k.load(k.in(0), index)};
+    return SmallVector<Value>{comparable(k, k.load(k.in(0), index), getElement(op.getOperand()))};
   });
   Value result = arith::IndexCastOp::create(k.b, op.getLoc(), l.i64(), found[0]);
   k.store(result, k.out(), k.allAxes(axes.size()));
@@ -88,10 +106,11 @@ static Lowering::Results lowerReduceWindow(Lowering &l, prims::ReduceWindowOp op
   for (int64_t size : window.size) {
     inner.push_back(k.constant(size));
   }
+  Type element = getElement(op.getOperand());
   SmallVector<Value> total = k.reduce({reducerOf(op.getReducer())}, inner, [&](unsigned first) {
-    return SmallVector<Value>{window.load(k, op.getReducer(), from, axes, first)};
+    return SmallVector<Value>{operandOf(k, op.getReducer(), window.load(k, op.getReducer(), from, axes, first), element)};
   });
-  k.store(total[0], k.out(), k.allAxes(axes.size()));
+  k.store(resultOf(k, op.getReducer(), total[0], element), k.out(), k.allAxes(axes.size()));
   return {k.kernel.getResult(0)};
 }
 
@@ -104,7 +123,7 @@ static Lowering::Results lowerArgReduceWindow(Lowering &l, prims::ArgReduceWindo
   }
   Reducer reducer = op.getReducer() == prims::Reducer::Max ? Reducer::Argmax : Reducer::Argmin;
   Value found = k.reduce({reducer}, inner, [&](unsigned first) {
-    return SmallVector<Value>{window.load(k, op.getReducer(), from, axes, first)};
+    return SmallVector<Value>{comparable(k, window.load(k, op.getReducer(), from, axes, first), getElement(op.getOperand()))};
   })[0];
   // From the window's position to the element's place in the last dims of the operand.
   unsigned rank = from.size(), spatial = inner.size();
