@@ -41,7 +41,7 @@ LogicalResult ReshapeOp::verify() {
   Dim from = product(getContext(), dimsOf(getOperand()));
   Dim to = product(getContext(), dimsOf(getResult()));
   // Semi-affine products may be equal without our seeing it: refuse only what is surely wrong.
-  if (getStatic(from) && getStatic(to) && from != to) {
+  if (getStatic(from) && getStatic(to) && from != to) { // reshape.c1
     return emitOpError("has ") << toString(from) << " elements and a result of " << toString(to);
   }
   return success();
@@ -50,11 +50,11 @@ LogicalResult ReshapeOp::verify() {
 LogicalResult TransposeOp::verify() {
   Dims from = dimsOf(getOperand()), to = dimsOf(getResult());
   ArrayRef<int64_t> perm = getPerm();
-  if (perm.size() != from.size() || to.size() != from.size() || !isPermutationVector(perm)) {
+  if (perm.size() != from.size() || to.size() != from.size() || !isPermutationVector(perm)) { // transpose.c1
     return emitOpError("perm is not a permutation of ") << from.size() << " dims";
   }
   for (auto [i, p] : llvm::enumerate(perm)) {
-    if (!equal(to[i], from[p])) {
+    if (!equal(to[i], from[p])) { // transpose.c2
       return emitOpError("result's dim ") << i << " is " << toString(to[i]) << ", expected "
                                           << toString(from[p]);
     }
@@ -65,11 +65,11 @@ LogicalResult TransposeOp::verify() {
 LogicalResult SliceOp::verify() {
   int64_t n = rank(getOperand());
   if (rank(getResult()) != n || static_cast<int64_t>(getStarts().getExprs().size()) != n ||
-      static_cast<int64_t>(getSteps().size()) != n) {
+      static_cast<int64_t>(getSteps().size()) != n) { // slice.c1
     return emitOpError("starts, steps and result must have the operand's rank, ") << n;
   }
   for (int64_t step : getSteps()) {
-    if (step < 1) {
+    if (step < 1) { // slice.c2
       return emitOpError("steps must be positive");
     }
   }
@@ -84,7 +84,7 @@ LogicalResult ReduceOp::verify() {
     }
     last = dim;
   }
-  if (rank(getResult()) != rank(getOperand()) - static_cast<int64_t>(getDims().size())) {
+  if (rank(getResult()) != rank(getOperand()) - static_cast<int64_t>(getDims().size())) { // reduce.c2
     return emitOpError("result must have rank ")
            << rank(getOperand()) - static_cast<int64_t>(getDims().size());
   }

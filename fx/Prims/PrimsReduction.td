@@ -14,7 +14,8 @@ def Prims_ReduceOp : Prims_Op<"reduce"> {
   let description = [{
     Accumulates float16 and bfloat16 in float32. `max` and `min` give NaN if any
     element is. Over nothing: the reducer's identity.
-    reduce.c1: dims are in range, sorted, distinct.
+    reduce.c1: dims are in range, sorted, distinct; reduce.c2: the result has the rank
+    that is left.
   }];
   let arguments = (ins Prims_ReducerAttr:$reducer, Tensor:$operand, DenseI64ArrayAttr:$dims);
   let results = (outs Tensor:$result);

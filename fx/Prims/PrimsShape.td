@@ -35,19 +35,26 @@ def Prims_BroadcastOp : Prims_Reshaping<"broadcast", (ins DenseI64ArrayAttr:$dim
 }
 def Prims_ReshapeOp : Prims_Reshaping<"reshape"> {
   let summary = "The same elements in row-major order under another shape";
+  let description = [{ reshape.c1: as many elements, as far as that is known. }];
   let assemblyFormat = "$operand attr-dict `:` type($operand) `->` type($result)";
   let hasVerifier = 1;
   let hasFolder = 1;
 }
 def Prims_TransposeOp : Prims_Reshaping<"transpose", (ins DenseI64ArrayAttr:$perm)> {
   let summary = "Result's dim i is operand's dim perm[i]";
+  let description = [{
+    transpose.c1: `perm` is a permutation; transpose.c2: the result's sizes are permuted by it.
+  }];
   let assemblyFormat = "$operand `perm` `=` $perm attr-dict `:` type($operand) `->` type($result)";
   let hasVerifier = 1;
   let hasFolder = 1;
 }
 def Prims_SliceOp : Prims_Reshaping<"slice", (ins Fx_DimsAttr:$starts, DenseI64ArrayAttr:$steps)> {
   let summary = "result[i…] = operand[starts + i * steps]";
-  let description = [{ Sizes come from the result's type; steps are positive. }];
+  let description = [{
+    Sizes come from the result's type. slice.c1: one start and one step a dim of the
+    operand; slice.c2: steps are positive.
+  }];
   let assemblyFormat = "$operand `starts` `=` $starts `steps` `=` $steps attr-dict `:` type($operand) `->` type($result)";
   let hasVerifier = 1;
   let hasFolder = 1;
