@@ -1,0 +1,211 @@
+#include "tools/fuzz/GraphGenerator.h"
+
+using namespace mlir;
+
+namespace graphmill::fuzz {
+
+std::optional<GraphGenerator::Node> GraphGenerator::reduce() {
+  Node &node = pickNode();
+  Dims from = dimsOf(node.value), to;
+  SmallVector<int64_t> dims;
+  for (size_t i = 0; i < from.size(); ++i) {
+    if (chance(50)) {
+      dims.push_back(i);
+    } else {
+      to.push_back(from[i]);
+    }
+  }
+  if (dims.empty()) {
+    return std::nullopt;
+  }
+  using R = prims::Reducer;
+  bool isBool = getElement(node.value).isInteger(1), real = isFloat(node.value);
+  R reducer = isBool ? pick<R>({R::And, R::Or}) : pick<R>({R::Sum, R::Sum, R::Max, R::Min});
+  bool exact = node.exact && !(real && reducer == R::Sum);
+  return Node{make<prims::ReduceOp>(to, getElement(node.value), reducer, node.value, dims), exact};
+}
+
+std::optional<GraphGenerator::Node> GraphGenerator::argReduce() {
+  Node &node = pickNode();
+  Dims dims = dimsOf(node.value);
+  if (!node.exact || dims.empty() || getElement(node.value).isInteger(1)) {
+    return std::nullopt;
+  }
+  int64_t at = below(dims.size());
+  dims.erase(dims.begin() + at);
+  prims::Reducer reducer = chance(50) ? prims::Reducer::Max : prims::Reducer::Min;
+  return Node{make<prims::ArgReduceOp>(dims, builder.getI64Type(), reducer, node.value, at), true};
+}
+
+std::optional<GraphGenerator::Node> GraphGenerator::reduceWindow() {
+  Node &node = pickNode();
+  Dims dims = dimsOf(node.value);
+  size_t spatial = 1 + below(2);
+  if (dims.size() < spatial || getElement(node.value).isInteger(1)) {
+    return std::nullopt;
+  }
+  SmallVector<int64_t> window, strides, padding, dilation;
+  for (size_t i = dims.size() - spatial; i < dims.size(); ++i) {
+    std::optional<int64_t> size = getStatic(dims[i]);
+    if (!size) {
+      return std::nullopt;
+    }
+    int64_t w = 1 + below(3), s = 1 + below(2), d = 1 + below(2), p = below(w);
+    int64_t count = (*size + 2 * p - d * (w - 1) - 1) / s + 1;
+    if (*size + 2 * p < d * (w - 1) + 1) {
+      return std::nullopt;
+    }
+    window.push_back(w);
+    strides.push_back(s);
+    padding.push_back(p);
+    dilation.push_back(d);
+    dims[i] = dim(count);
+  }
+  using R = prims::Reducer;
+  R reducer = pick<R>({R::Sum, R::Max, R::Min});
+  return Node{make<prims::ReduceWindowOp>(dims, getElement(node.value), reducer, node.value, window, strides, padding, dilation),
+              node.exact && (!isFloat(node.value) || reducer != R::Sum)};
+}
+
+std::optional<GraphGenerator::Node> GraphGenerator::scan() {
+  Node &node = pickNode();
+  if (rankOf(node.value) == 0 || getElement(node.value).isInteger(1)) {
+    return std::nullopt;
+  }
+  using R = prims::Reducer;
+  R reducer = pick<R>({R::Sum, R::Max, R::Min});
+  Value y = make<prims::ScanOp>(dimsOf(node.value), getElement(node.value), reducer, node.value, below(rankOf(node.value)));
+  return Node{y, node.exact && (!isFloat(node.value) || reducer != R::Sum)};
+}
+
+std::optional<GraphGenerator::Node> GraphGenerator::sort() {
+  Node &node = pickNode();
+  if (rankOf(node.value) == 0 || !node.exact || getElement(node.value).isInteger(1)) {
+    return std::nullopt;
+  }
+  Dims dims = dimsOf(node.value);
+  auto op = prims::SortOp::create(builder, builder.getUnknownLoc(), node.value.getType(),
+                                  getTensorType(dims, builder.getI64Type()), node.value, below(dims.size()), chance(50));
+  return Node{op.getResult(chance(50)), true};
+}
+
+Value GraphGenerator::indices(int64_t bound, ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> values;
+  for (int64_t i = eval::count(shape); i > 0; --i) {
+    values.push_back(below(bound));
+  }
+  return constant(shape, builder.getI64Type(), values);
+}
+
+std::optional<GraphGenerator::Node> GraphGenerator::index() {
+  Node &node = pickNode();
+  Dims from = dimsOf(node.value);
+  if (from.empty()) {
+    return std::nullopt;
+  }
+  int64_t at = below(from.size());
+  std::optional<int64_t> size = getStatic(from[at]);
+  if (!size) {
+    return std::nullopt;
+  }
+  SmallVector<int64_t> shape;
+  for (unsigned rank = below(3); rank > 0; --rank) {
+    shape.push_back(1 + below(5));
+  }
+  Dims to;
+  for (int64_t s : shape) {
+    to.push_back(dim(s));
+  }
+  for (size_t i = 0; i < from.size(); ++i) {
+    if (static_cast<int64_t>(i) != at) {
+      to.push_back(from[i]);
+    }
+  }
+  Value places = indices(*size, shape);
+  return Node{make<prims::IndexOp>(to, getElement(node.value), node.value, ValueRange(places), ArrayRef<int64_t>(at)), node.exact};
+}
+
+std::optional<GraphGenerator::Node> GraphGenerator::scatter() {
+  Node node = pickNode();
+  Dims dims = dimsOf(node.value);
+  auto type = cast<RankedTensorType>(node.value.getType());
+  if (dims.empty() || !type.hasStaticShape() || getElement(node.value).isInteger(1)) {
+    return std::nullopt;
+  }
+  int64_t at = below(dims.size());
+  Value places = indices(type.getDimSize(at), type.getShape());
+  if (chance(50)) {
+    return Node{make<prims::GatherOp>(dims, getElement(node.value), node.value, places, at), node.exact};
+  }
+  Node values = partnerOf(node);
+  using C = prims::Combiner;
+  C combiner = pick<C>({C::Set, C::Add, C::Max});
+  bool exact = node.exact && values.exact && (!isFloat(node.value) || combiner != C::Add);
+  return Node{make<prims::ScatterOp>(dims, getElement(node.value), combiner, node.value, places, values.value, at), exact};
+}
+
+std::optional<GraphGenerator::Node> GraphGenerator::matmul() {
+  Node &node = pickNode();
+  Dims a = dimsOf(node.value);
+  Type element = getElement(node.value);
+  if (a.size() < 2 || element.isInteger(1) || element.isUnsignedInteger()) {
+    return std::nullopt;
+  }
+  // One right side for all batches, or one each.
+  Dims b, result = a;
+  if (chance(50)) {
+    b.append(a.begin(), a.end() - 2);
+  }
+  b.push_back(a.back());
+  b.push_back(randomDim());
+  result.back() = b.back();
+  if (!isSmall(b) || !isSmall(result)) {
+    return std::nullopt;
+  }
+  Node other = addInput(b, element);
+  return Node{make<prims::MatmulOp>(result, element, node.value, other.value), !isFloat(node.value)};
+}
+
+std::optional<GraphGenerator::Node> GraphGenerator::convolution() {
+  Node &node = pickNode();
+  Dims x = dimsOf(node.value);
+  if (x.size() < 3 || x.size() > 4 || !isFloat(node.value)) {
+    return std::nullopt;
+  }
+  std::optional<int64_t> channels = getStatic(x[1]);
+  if (!channels) {
+    return std::nullopt;
+  }
+  int64_t groups = chance(50) ? 1 : chance(50) ? *channels : (*channels % 2 == 0 ? 2 : 1);
+  bool transposed = chance(30);
+  int64_t outputs = groups * pick<int64_t>({1, 1, 2, 3, 8});
+  SmallVector<int64_t> stride, padding, dilation, extra;
+  Dims w = transposed ? Dims{dim(*channels), dim(outputs / groups)} : Dims{dim(outputs), dim(*channels / groups)};
+  Dims y{x[0], dim(outputs)};
+  for (size_t i = 2; i < x.size(); ++i) {
+    std::optional<int64_t> size = getStatic(x[i]);
+    if (!size) {
+      return std::nullopt;
+    }
+    int64_t k = 1 + below(3), s = 1 + below(2), d = 1 + below(2), p = below(k), span = d * (k - 1) + 1;
+    int64_t out = transposed ? (*size - 1) * s - 2 * p + span : (*size + 2 * p - span) / s + 1;
+    if (out < 1 || (!transposed && *size + 2 * p < span)) {
+      return std::nullopt;
+    }
+    stride.push_back(s);
+    padding.push_back(p);
+    dilation.push_back(d);
+    extra.push_back(0);
+    w.push_back(dim(k));
+    y.push_back(dim(out));
+  }
+  if (!isSmall(w) || !isSmall(y)) {
+    return std::nullopt;
+  }
+  Type element = getElement(node.value);
+  Value input = node.value;
+  Node weight = addInput(w, element);
+  return Node{make<prims::ConvolutionOp>(y, element, input, weight.value, stride, padding, dilation, transposed, extra, groups), false};
+}
+
+} // namespace graphmill::fuzz
