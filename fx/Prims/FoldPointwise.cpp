@@ -46,7 +46,9 @@ OpFoldResult AbsOp::fold(FoldAdaptor) {
   if (getOperand().getDefiningOp<AbsOp>()) {
     return getOperand();
   }
-  if (auto negated = getOperand().getDefiningOp<NegOp>()) {
+  // Negated unsigned elements wrap around: 1 becomes 255, and stays so.
+  auto negated = getOperand().getDefiningOp<NegOp>();
+  if (negated && !getElement(getOperand()).isUnsignedInteger()) {
     setOperand(negated.getOperand());
     return getResult();
   }

@@ -93,7 +93,12 @@ private:
       unsigned number = cast<OpResult>(result).getResultNumber();
       OperandRange candidates = kernel.getInputs();
       if (number < kernel.getInits()) {
-        candidates = candidates.slice(candidates.size() - kernel.getInits() + number, 1);
+        Value copied = candidates[candidates.size() - kernel.getInits() + number];
+        if (auto found = orders.find(copied); found != orders.end()) {
+          Order order = found->second;
+          orders[result] = order;
+        }
+        continue;
       }
       if (std::optional<Order> order = orderOfWindow(kernel, result)) {
         orders[result] = *order;

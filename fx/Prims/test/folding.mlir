@@ -126,3 +126,17 @@ fx.graph @nothing_to_do(%x: tensor<4xf32>, %v: tensor<f32>) inputs ["x", "v"] ou
   %2 = prims.reduce sum %1 dims = [] : tensor<4xf32> -> tensor<4xf32>
   fx.output %2 : tensor<4xf32>
 }
+
+// |-x| is |x|, but for unsigned elements, which wrap around.
+// CHECK-LABEL: fx.graph @magnitudes
+fx.graph @magnitudes(%x: tensor<4xi8>, %n: tensor<4xui8>) inputs ["x", "n"] outputs [#fx.role<result "a">, #fx.role<result "b">] symbols [] {
+  // CHECK-DAG: %[[A:.*]] = prims.abs %arg0
+  // CHECK-DAG: %[[NEG:.*]] = prims.neg %arg1
+  // CHECK-DAG: %[[B:.*]] = prims.abs %[[NEG]]
+  // CHECK: fx.output %[[A]], %[[B]]
+  %0 = prims.neg %x : tensor<4xi8>
+  %1 = prims.abs %0 : tensor<4xi8>
+  %2 = prims.neg %n : tensor<4xui8>
+  %3 = prims.abs %2 : tensor<4xui8>
+  fx.output %1, %3 : tensor<4xi8>, tensor<4xui8>
+}
