@@ -1,5 +1,6 @@
 #include "codegen/cpu/KernelEmitter.h"
 #include "codegen/cpu/BuildPlan.h"
+#include "codegen/cpu/MaskedAccess.h"
 #include "llvm/IR/Intrinsics.h"
 
 using namespace llvm;
@@ -219,7 +220,7 @@ void KernelEmitter::emitLoad(loop::LoadOp op, const Place &place) {
       // Zen 2 takes microseconds over a masked load from an unmapped page, though no lane is on.
       pointer = b.CreateSelect(own, pointer, buffer(op.getTensor()));
     }
-    result = mask ? b.CreateMaskedLoad(vectorType, pointer, align, mask, otherInMemory(place.lanes))
+    result = mask ? emitMaskedLoad(b, target.vectorBytes, vectorType, pointer, align, mask, otherInMemory(place.lanes))
                   : static_cast<Value *>(b.CreateAlignedLoad(vectorType, pointer, align));
   } else {
     Value *offsets = emitIndex(form.toExpr(), place, indices);
@@ -227,7 +228,8 @@ void KernelEmitter::emitLoad(loop::LoadOp op, const Place &place) {
       offsets = b.CreateVectorSplat(place.lanes, offsets);
     }
     Value *all = mask ? mask : ConstantInt::getTrue(FixedVectorType::get(b.getInt1Ty(), place.lanes));
-    result = b.CreateMaskedGather(vectorType, elementPointer(op.getTensor(), offsets), align, all, otherInMemory(place.lanes));
+    result = emitMaskedLoad(b, target.vectorBytes, vectorType, elementPointer(op.getTensor(), offsets), align, all,
+                            otherInMemory(place.lanes));
   }
   define(op, fromMemory(b, result, element));
 }
@@ -286,14 +288,15 @@ void KernelEmitter::emitStore(loop::StoreOp op, const Place &place) {
     first.lanes = 1;
     Value *pointer = elementPointer(op.getTensor(), emitIndex(form.toExpr(), first, indices));
     if (mask) {
-      b.CreateMaskedStore(stored, pointer, align, mask);
+      emitMaskedStore(b, target.vectorBytes, stored, pointer, align, mask);
     } else {
       b.CreateAlignedStore(stored, pointer, align);
     }
     return;
   }
   Value *all = mask ? mask : ConstantInt::getTrue(FixedVectorType::get(b.getInt1Ty(), place.lanes));
-  b.CreateMaskedScatter(stored, elementPointer(op.getTensor(), emitIndex(form.toExpr(), place, indices)), align, all);
+  Value *offsets = emitIndex(form.toExpr(), place, indices);
+  emitMaskedStore(b, target.vectorBytes, stored, elementPointer(op.getTensor(), offsets), align, all);
 }
 
 void KernelEmitter::emitInside(loop::InsideOp op, const Place &place) {
