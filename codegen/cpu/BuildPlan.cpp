@@ -237,26 +237,33 @@ private:
     result.plan.buffers.push_back({kind, index, offset ? offset : zero});
   }
 
+  llvm::Expected<host::Weight> makeWeight(fx::TensorOp tensor) {
+    ArrayRef<char> bytes = tensor.getBytes();
+    auto dense = dyn_cast<DenseElementsAttr>(tensor.getValue());
+    ShapedType type = tensor.getValue().getShapedType();
+    size_t wanted = type.getNumElements() * sizeOf(type.getElementType());
+    bool isSplat = dense && dense.isSplat();
+    if (isSplat && tensor.getPacking()) {
+      return packedWeight(tensor, bytes);
+    }
+    if (dense && (isSplat || bytes.size() != wanted)) {
+      bytes = expand(dense, wanted);
+    }
+    if (bytes.size() != wanted) {
+      return llvm::createStringError("tensor '" + tensor.getSymName() + "' has " + llvm::Twine(bytes.size()) +
+                                     " bytes of data, its type needs " + llvm::Twine(wanted));
+    }
+    return tensor.getPacking() ? packedWeight(tensor, bytes) : host::Weight{tensor.getSymName().str(), bytes};
+  }
+
   llvm::Error addWeight(fx::GetOp get) {
     auto [found, isNew] = weightOf.try_emplace(get.getTensorAttr(), result.plan.weights.size());
     if (isNew) {
-      auto tensor = symbols.lookup<fx::TensorOp>(get.getTensor());
-      if (tensor.getPacking()) {
-        result.plan.weights.push_back(packedWeight(tensor));
-        bind(get, host::Buffer::Kind::Weight, found->second);
-        return llvm::Error::success();
+      llvm::Expected<host::Weight> weight = makeWeight(symbols.lookup<fx::TensorOp>(get.getTensor()));
+      if (!weight) {
+        return weight.takeError();
       }
-      ArrayRef<char> bytes = tensor.getBytes();
-      auto dense = dyn_cast<DenseElementsAttr>(tensor.getValue());
-      size_t wanted = tensor.getTensorType().getNumElements() * sizeOf(tensor.getTensorType().getElementType());
-      if (dense && (dense.isSplat() || bytes.size() != wanted)) {
-        bytes = expand(dense, wanted);
-      }
-      if (bytes.size() != wanted) {
-        return llvm::createStringError("tensor '" + get.getTensor() + "' has " + llvm::Twine(bytes.size()) +
-                                       " bytes of data, its type needs " + llvm::Twine(wanted));
-      }
-      result.plan.weights.push_back({get.getTensor().str(), bytes, 64});
+      result.plan.weights.push_back(std::move(*weight));
     }
     auto state = stateOf.find(get.getTensor());
     if (state == stateOf.end()) {

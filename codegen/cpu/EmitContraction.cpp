@@ -331,13 +331,7 @@ void ContractionEmitter::emitEpilogue(unsigned rows, Value *row, Value *panelInd
       place.lanes = lanes;
       place.axes[c.columns] = b.CreateAdd(b.CreateMul(panelIndex, b.index(panel)), b.index(v * lanes));
       place.mask = masked ? columnMask(panelIndex, v) : nullptr;
-      for (mlir::Operation &op : e.kernel.getBlock()) {
-        if (&op == c.reduce.getOperation()) {
-          e.define(c.reduce.getResult(0), sums[r * vectors + v]);
-        } else if (!op.hasTrait<mlir::OpTrait::IsTerminator>()) {
-          e.emitOp(op, place);
-        }
-      }
+      e.emitAround(c.reduce, sums[r * vectors + v], place);
     }
   }
 }

@@ -45,14 +45,14 @@ std::optional<RecurrentParts> RecurrentParts::match(loop::KernelOp kernel, const
     p.hidden = hidden;
     p.weights.push_back(weight);
   }
-  auto packed = cast<mlir::RankedTensorType>(p.weights[0].getTensor().getType());
-  if (packed.getRank() != 5) {
+  if (p.weights.empty() || cast<mlir::RankedTensorType>(p.weights[0].getTensor().getType()).getRank() != 5) {
     return std::nullopt;
   }
+  auto packed = cast<mlir::RankedTensorType>(p.weights[0].getTensor().getType());
   p.vectors = packed.getDimSize(3);
   p.lanes = packed.getDimSize(4);
   for (auto [gate, weight] : enumerate(p.weights)) {
-    if (!isPanel(weight.getMap(), gate, p.lanes, p.vectors)) {
+    if (weight.getTensor() != p.weights[0].getTensor() || !isPanel(weight.getMap(), gate, p.lanes, p.vectors)) {
       return std::nullopt;
     }
   }
@@ -177,15 +177,7 @@ private:
     if (!units || *units % p.lanes != 0) {
       place.mask = e.tailMask(place.axes[kUnit], e.emitIndex(extents[kUnit], Place()), p.lanes);
     }
-    for (mlir::Operation &op : e.kernel.getBlock()) {
-      if (&op == p.products.getOperation()) {
-        for (auto [result, sum] : zip(p.products.getResults(), sums)) {
-          e.define(result, sum);
-        }
-      } else if (!op.hasTrait<mlir::OpTrait::IsTerminator>()) {
-        e.emitOp(op, place);
-      }
-    }
+    e.emitAround(p.products, sums, place);
   }
 
   KernelEmitter &e;

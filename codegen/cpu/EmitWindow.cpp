@@ -318,15 +318,7 @@ private:
     std::vector<Values> sums = e.emitReduceAt(w.reduce, places, ranges);
     e.knownInside = false;
     for (auto [place, results] : zip(places, sums)) {
-      for (mlir::Operation &op : e.kernel.getBlock()) {
-        if (&op == w.reduce.getOperation()) {
-          for (auto [result, value] : zip(w.reduce.getResults(), results)) {
-            e.define(result, value);
-          }
-        } else if (!op.hasTrait<mlir::OpTrait::IsTerminator>()) {
-          e.emitOp(op, place);
-        }
-      }
+      e.emitAround(w.reduce, results, place);
     }
   }
 

@@ -396,6 +396,16 @@ void KernelEmitter::emitOps(mlir::Block &block, const Place &place, mlir::Operat
   }
 }
 
+void KernelEmitter::emitAround(loop::ReduceOp done, ArrayRef<Value *> results, const Place &place) {
+  emitOps(kernel.getBlock(), place, done);
+  for (auto [result, value] : zip_equal(done.getResults(), results)) {
+    define(result, value);
+  }
+  for (mlir::Operation *op = done->getNextNode(); !op->hasTrait<mlir::OpTrait::IsTerminator>(); op = op->getNextNode()) {
+    emitOp(*op, place);
+  }
+}
+
 Value *KernelEmitter::tailMask(Value *first, Value *hi, unsigned lanes) {
   Value *left = b.CreateSub(hi, first);
   return b.CreateICmpSLT(laneIota(lanes), b.CreateVectorSplat(lanes, left));

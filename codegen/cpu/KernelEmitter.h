@@ -40,6 +40,8 @@ public:
   /// All ops of a block up to `until` (or its end), with what they define put into `scope`.
   void emitOps(mlir::Block &block, const Place &place, mlir::Operation *until = nullptr);
   void emitOp(mlir::Operation &op, const Place &place);
+  /// The kernel's own ops around a reduction that has been done, with these for its results.
+  void emitAround(loop::ReduceOp done, llvm::ArrayRef<llvm::Value *> results, const Place &place);
   llvm::Value *lookup(mlir::Value value) { return scope.lookup(value); }
   void define(mlir::Value value, llvm::Value *llvmValue) { scope[value] = llvmValue; }
   void finish() { b.CreateRetVoid(); }

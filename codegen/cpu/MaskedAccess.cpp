@@ -26,8 +26,7 @@ static void forEachPart(LoopBuilder &b, unsigned registerBytes, FixedVectorType 
                         function_ref<void(unsigned first, unsigned count, function_ref<Value *(Value *)> cut)> body) {
   Type *element = type->getElementType();
   unsigned lanes = type->getNumElements();
-  unsigned bytes = element->isPointerTy() ? 8 : std::max(8u, element->getScalarSizeInBits()) / 8;
-  unsigned most = std::max(1u, registerBytes / bytes);
+  unsigned most = registerBytes * 8 / std::max(8u, element->getScalarSizeInBits());
   for (unsigned first = 0; first < lanes; first += most) {
     unsigned count = std::min(most, lanes - first);
     body(first, count, [&](Value *vector) {

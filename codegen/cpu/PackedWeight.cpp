@@ -77,9 +77,9 @@ private:
 };
 } // namespace
 
-host::Weight packedWeight(fx::TensorOp tensor) {
+host::Weight packedWeight(fx::TensorOp tensor, ArrayRef<char> value) {
   fx::PackingAttr packing = *tensor.getPacking();
-  host::Weight weight{tensor.getSymName().str(), tensor.getBytes(), 64};
+  host::Weight weight{tensor.getSymName().str(), value};
   unsigned width = sizeOf(tensor.getTensorType().getElementType());
   weight.storedBytes = tensor.getTensorType().getNumElements() * width;
   raw_string_ostream(weight.layout) << packing;

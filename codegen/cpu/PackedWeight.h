@@ -5,7 +5,8 @@
 
 namespace graphmill::cpu {
 
-/// What the tensor's `packed` says, as the library's writer takes it.
-host::Weight packedWeight(fx::TensorOp tensor);
+/// What the tensor's `packed` makes of its value's bytes (one element's if all are equal), as the
+/// library's writer takes it.
+host::Weight packedWeight(fx::TensorOp tensor, llvm::ArrayRef<char> value);
 
 } // namespace graphmill::cpu
