@@ -118,12 +118,14 @@ llvm::Expected<CompileSummary> compileGraph(ModuleOp module, StringRef modelName
     }
     indexOf.push_back(found->second);
   }
+  // Kernels make expressions and types in the module's context, which without multithreading has no locks.
+  unsigned threads = module->getContext()->isMultithreadingEnabled() ? options.threads : 1;
   KernelCache cache = KernelCache::open();
   std::mutex mutex;
   llvm::Error failure = llvm::Error::success();
   unsigned done = 0;
   {
-    llvm::DefaultThreadPool pool(llvm::hardware_concurrency(options.threads));
+    llvm::DefaultThreadPool pool(llvm::hardware_concurrency(threads));
     for (DistinctKernel &kernel : distinct) {
       pool.async([&] {
         llvm::Error error = compileKernel(kernel, *target, cache, options);
@@ -164,7 +166,7 @@ llvm::Expected<CompileSummary> compileGraph(ModuleOp module, StringRef modelName
   }
   start = std::chrono::steady_clock::now();
   host::LibraryOptions library = options.library;
-  library.threads = options.threads;
+  library.threads = threads;
   if (llvm::Error error = host::buildLibrary(planned->plan, objects, options.target, library)) {
     return std::move(error);
   }

@@ -11,7 +11,7 @@ enum class EmitStage { Library, Llvm, Asm };
 
 struct CompileGraphOptions {
   host::TargetSpec target;
-  unsigned threads = 1; ///< that generate code
+  unsigned threads = 1; ///< that generate code, if the module's context has multithreading
   EmitStage stage = EmitStage::Library;
   llvm::raw_ostream *text = nullptr; ///< where `Llvm` and `Asm` print
   /// Told after each kernel, one call at a time: how many are done, of how many distinct ones.
