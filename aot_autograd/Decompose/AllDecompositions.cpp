@@ -7,6 +7,7 @@ void addAllDecompositions(Decompositions &d) {
   addBackwardDecompositions(d);
   addCreationDecompositions(d);
   addDataSizeDecompositions(d);
+  addEmbeddingDecompositions(d);
   addIndexingDecompositions(d);
   addJoinDecompositions(d);
   addLossDecompositions(d);

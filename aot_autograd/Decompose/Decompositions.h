@@ -39,6 +39,7 @@ void addActivationDecompositions(Decompositions &decompositions);
 void addBackwardDecompositions(Decompositions &decompositions);
 void addCreationDecompositions(Decompositions &decompositions);
 void addDataSizeDecompositions(Decompositions &decompositions);
+void addEmbeddingDecompositions(Decompositions &decompositions);
 void addIndexingDecompositions(Decompositions &decompositions);
 void addJoinDecompositions(Decompositions &decompositions);
 void addLossDecompositions(Decompositions &decompositions);

@@ -203,58 +203,6 @@ static Value takeAlongDim(PrimBuilder &b, aten::TakeAlongDimOp op) {
   return b.gather(x, b.wrapIndex(indices, dimOf(x, dim)), dim, kChecked);
 }
 
-//===----------------------------------------------------------------------===//
-// Embeddings
-//===----------------------------------------------------------------------===//
-
-static Value embedding(PrimBuilder &b, aten::EmbeddingOp op) {
-  return b.index(op.getWeight(), b.convert(op.getIndices(), b.i64()), {0}, kChecked);
-}
-
-static Decompositions::Results embeddingBag(PrimBuilder &b, aten::EmbeddingBagOp op) {
-  Type element = getElement(op.getWeight()), compute = b.opmath(element), indexType = getElement(op.getIndices());
-  Value indices = b.convert(op.getIndices(), b.i64()), offsets = b.convert(op.getOffsets(), b.i64());
-  Dims out = dimsOf(op.getOutput());
-  Dim n = dimsOf(indices)[0], bags = out[0];
-  // The bag of place i: the last that starts at or before it.
-  Value starts = b.slice(offsets, 0, b.dim(0), bags);
-  Dims grid{n, bags};
-  Value isAfter = b.compare(Predicate::Ge, b.iotaAlong(grid, 0, b.i64()), b.broadcastDims(starts, grid, {1}));
-  Value bag = b.sub(b.sum(b.convert(isAfter, b.i64()), {1}), b.constant(1, b.i64()));
-  Value kept = b.full({n}, 1.0, b.boolean());
-  if (static_cast<int64_t>(op.getPaddingIdx()) >= 0) {
-    kept = b.compare(Predicate::Ne, indices, b.constant(int64_t(op.getPaddingIdx()), b.i64()));
-  }
-  Value counts = b.indexPut(Combiner::Add, b.full({bags}, 0.0, b.i64()), b.convert(kept, b.i64()), bag, {0});
-  Value rows = b.convert(b.index(op.getWeight(), indices, {0}, kChecked), compute);
-  if (op.getPerSampleWeights()) {
-    rows = b.mul(rows, b.broadcastDims(b.convert(op.getPerSampleWeights(), compute), dimsOf(rows), {0}));
-  }
-  constexpr int64_t kMean = 1, kMax = 2;
-  bool isMax = op.getMode() == kMax;
-  double neutral = isMax ? -std::numeric_limits<double>::infinity() : 0.0;
-  rows = b.select(b.broadcastDims(kept, dimsOf(rows), {0}), rows, b.constant(neutral, compute));
-  Value result = b.indexPut(isMax ? Combiner::Max : Combiner::Add, b.full(out, neutral, compute), rows, bag, {0});
-  if (op.getMode() == kMean) {
-    Value divisor = b.convert(b.maximum(counts, b.constant(1, b.i64())), compute);
-    result = b.div(result, b.broadcastDims(divisor, out, {0}));
-  } else if (isMax) {
-    Value isEmpty = b.compare(Predicate::Eq, counts, b.constant(0, b.i64()));
-    result = b.select(b.broadcastDims(isEmpty, out, {0}), b.constant(0.0, compute), result);
-  }
-  // What only the gradient needs; sums leave most of it out.
-  bool hasBags = getStatic(dimsOf(op.getOffset2bag())[0]) != 0;
-  Value none = b.full({b.dim(0)}, 0.0, indexType), offset2bag = hasBags ? b.convert(bag, indexType) : none;
-  Value sizes = op.getMode() == kMean || isMax ? b.convert(counts, indexType) : b.full({bags}, 0.0, indexType);
-  Value largest = sizes;
-  if (isMax) {
-    Value isTaken = b.compare(Predicate::Eq, rows, b.index(result, bag, {0}));
-    Value candidates = b.select(isTaken, b.broadcastDims(indices, dimsOf(rows), {0}), b.constant(0, b.i64()));
-    largest = b.convert(b.indexPut(Combiner::Max, b.full(out, 0.0, b.i64()), candidates, bag, {0}), indexType);
-  }
-  return {b.convert(result, element), offset2bag, sizes, largest};
-}
-
 void addIndexingDecompositions(Decompositions &d) {
   d.add<aten::IndexOp, index>();
   d.add<aten::IndexPutOp, indexPut>();
@@ -265,8 +213,6 @@ void addIndexingDecompositions(Decompositions &d) {
   d.add<aten::GatherOp, gather>();
   d.add<aten::TakeOp, take>();
   d.add<aten::TakeAlongDimOp, takeAlongDim>();
-  d.add<aten::EmbeddingOp, embedding>();
-  d.addMany<aten::EmbeddingBagOp, embeddingBag>();
 }
 
 } // namespace graphmill

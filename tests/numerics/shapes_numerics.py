@@ -25,6 +25,8 @@ test("repeats", lambda x: (x.repeat(2, 1), x.repeat_interleave(2, 1), x.expand(2
 test("one_hot", lambda i: F.one_hot(i, 4), i64(0, 3, 1))
 test("embedding_with_padding", lambda w, i: F.embedding(i, w, padding_idx=0), grid, i64(0, 2, 0))
 test("a_bag_with_nothing_in_it", lambda w, i, o: (F.embedding_bag(i, w, o, mode="sum"), F.embedding_bag(i, w, o, mode="mean"), F.embedding_bag(i, w, o, mode="max")), grid, i64(2, 1), i64(0, 0, 2))
+test("bags_of_one_size", lambda w, i: (F.embedding_bag(i, w, mode="sum"), F.embedding_bag(i, w, mode="mean"), F.embedding_bag(i, w, mode="max")), grid, i64(2, 1, 0, 0).reshape(2, 2))
+test("bags_of_one_size_weighted_and_padded", lambda w, i, p: (F.embedding_bag(i, w, mode="sum", per_sample_weights=p), F.embedding_bag(i, w, mode="mean", padding_idx=1), F.embedding_bag(i, w, mode="max", padding_idx=0)), grid, i64(2, 1, 0, 0).reshape(2, 2), f32(0.5, 2, -1, 3).reshape(2, 2))
 
 subject("scatters", "Several values for one place.")
 zeros = torch.zeros(2, 4)

@@ -35,3 +35,23 @@ fx.graph @narrow(%x: tensor<4xf16>) inputs ["x"] outputs [#fx.role<result "y">, 
   %z = aten.mul %x, %n : (tensor<4xf16>, tensor<f64, #fx.number>) -> tensor<4xf16>
   fx.output %y, %z : tensor<4xf16>, tensor<4xf16>
 }
+
+// -----
+
+// Bags seen to be of one size are a dim; others are scattered into.
+// CHECK-LABEL: fx.graph @bags
+fx.graph @bags(%weight: tensor<9x4xf32>, %even: tensor<?xi64, #fx.dims<[s0 * 3]>>, %any: tensor<?xi64, #fx.dims<[s0]>>)
+    inputs ["weight", "even", "any"] outputs [#fx.role<result "y">, #fx.role<result "z">]
+    symbols [#fx.symbol<"n", min = 1, max = 64>] {
+  // CHECK:     prims.reshape {{.*}} -> tensor<?x3x4xf32, #fx.dims<[s0, 3, 4]>>
+  // CHECK:     prims.reduce sum {{.*}} dims = [1] {{.*}} -> tensor<?x4xf32, #fx.dims<[s0, 4]>>
+  %starts = aten.arange {end = #fx.dim<s0 * 3>, step = 3 : i64, dtype = i64} : () -> tensor<?xi64, #fx.dims<[s0]>>
+  %y, %0, %1, %2 = aten.embedding_bag %weight, %even, %starts
+    : (tensor<9x4xf32>, tensor<?xi64, #fx.dims<[s0 * 3]>>, tensor<?xi64, #fx.dims<[s0]>>)
+    -> (tensor<?x4xf32, #fx.dims<[s0, 4]>>, tensor<0xi64>, tensor<?xi64, #fx.dims<[s0]>>, tensor<?xi64, #fx.dims<[s0]>>)
+  // CHECK:     prims.index_put add {{.*}} -> tensor<?x4xf32, #fx.dims<[s0, 4]>>
+  %z, %3, %4, %5 = aten.embedding_bag %weight, %even, %any
+    : (tensor<9x4xf32>, tensor<?xi64, #fx.dims<[s0 * 3]>>, tensor<?xi64, #fx.dims<[s0]>>)
+    -> (tensor<?x4xf32, #fx.dims<[s0, 4]>>, tensor<0xi64>, tensor<?xi64, #fx.dims<[s0]>>, tensor<?xi64, #fx.dims<[s0]>>)
+  fx.output %y, %z : tensor<?x4xf32, #fx.dims<[s0, 4]>>, tensor<?x4xf32, #fx.dims<[s0, 4]>>
+}

@@ -147,3 +147,39 @@ check.test @a_bag_with_nothing_in_it {
   check.close %output_0, dense<[[0.0, 0.0, 0.0, 0.0], [6.0, 7.0, 8.0, 9.0], [0.0, 0.0, 0.0, 0.0]]> : tensor<3x4xf32>
   check.close %output_4, dense<[[0.0, 0.0, 0.0, 0.0], [8.0, 9.0, 1.0e+01, 11.0], [0.0, 0.0, 0.0, 0.0]]> : tensor<3x4xf32>
 }
+
+check.test @bags_of_one_size {
+  %x = check.input dense<[[0.0, 1.0, 2.0, 3.0], [4.0, 5.0, 6.0, 7.0], [8.0, 9.0, 1.0e+01, 11.0]]> : tensor<3x4xf32>
+  %y = check.input dense<[[2, 1], [0, 0]]> : tensor<2x2xi64>
+  %arange = aten.arange  {dtype = i64, end = 4 : i64, step = 2 : i64} : () -> tensor<2xi64>
+  %view = aten.view %y {size = #fx.dims<[-1]>} : (tensor<2x2xi64>) -> tensor<4xi64>
+  %output, %offset2bag, %bag_size, %max_indices = aten.embedding_bag %x, %view, %arange : (tensor<3x4xf32>, tensor<4xi64>, tensor<2xi64>) -> (tensor<2x4xf32>, tensor<0xi64>, tensor<2xi64>, tensor<2xi64>)
+  %arange2 = aten.arange  {dtype = i64, end = 4 : i64, step = 2 : i64} : () -> tensor<2xi64>
+  %view2 = aten.view %y {size = #fx.dims<[-1]>} : (tensor<2x2xi64>) -> tensor<4xi64>
+  %output_0, %offset2bag_1, %bag_size_2, %max_indices_3 = aten.embedding_bag %x, %view2, %arange2 {mode = 1 : i64} : (tensor<3x4xf32>, tensor<4xi64>, tensor<2xi64>) -> (tensor<2x4xf32>, tensor<4xi64>, tensor<2xi64>, tensor<2xi64>)
+  %arange3 = aten.arange  {dtype = i64, end = 4 : i64, step = 2 : i64} : () -> tensor<2xi64>
+  %view3 = aten.view %y {size = #fx.dims<[-1]>} : (tensor<2x2xi64>) -> tensor<4xi64>
+  %output_4, %offset2bag_5, %bag_size_6, %max_indices_7 = aten.embedding_bag %x, %view3, %arange3 {mode = 2 : i64} : (tensor<3x4xf32>, tensor<4xi64>, tensor<2xi64>) -> (tensor<2x4xf32>, tensor<4xi64>, tensor<2xi64>, tensor<2x4xi64>)
+  check.close %output, dense<[[12.0, 14.0, 16.0, 18.0], [0.0, 2.0, 4.0, 6.0]]> : tensor<2x4xf32>
+  check.close %output_0, dense<[[6.0, 7.0, 8.0, 9.0], [0.0, 1.0, 2.0, 3.0]]> : tensor<2x4xf32>
+  check.close %output_4, dense<[[8.0, 9.0, 1.0e+01, 11.0], [0.0, 1.0, 2.0, 3.0]]> : tensor<2x4xf32>
+}
+
+check.test @bags_of_one_size_weighted_and_padded {
+  %x = check.input dense<[[0.0, 1.0, 2.0, 3.0], [4.0, 5.0, 6.0, 7.0], [8.0, 9.0, 1.0e+01, 11.0]]> : tensor<3x4xf32>
+  %y = check.input dense<[[2, 1], [0, 0]]> : tensor<2x2xi64>
+  %z = check.input dense<[[0.5, 2.0], [-1.0, 3.0]]> : tensor<2x2xf32>
+  %arange = aten.arange  {dtype = i64, end = 4 : i64, step = 2 : i64} : () -> tensor<2xi64>
+  %view = aten.view %y {size = #fx.dims<[-1]>} : (tensor<2x2xi64>) -> tensor<4xi64>
+  %view2 = aten.view %z {size = #fx.dims<[-1]>} : (tensor<2x2xf32>) -> tensor<4xf32>
+  %output, %offset2bag, %bag_size, %max_indices = aten.embedding_bag %x, %view, %arange, %view2 : (tensor<3x4xf32>, tensor<4xi64>, tensor<2xi64>, tensor<4xf32>) -> (tensor<2x4xf32>, tensor<0xi64>, tensor<2xi64>, tensor<2xi64>)
+  %arange2 = aten.arange  {dtype = i64, end = 4 : i64, step = 2 : i64} : () -> tensor<2xi64>
+  %view3 = aten.view %y {size = #fx.dims<[-1]>} : (tensor<2x2xi64>) -> tensor<4xi64>
+  %output_0, %offset2bag_1, %bag_size_2, %max_indices_3 = aten.embedding_bag %x, %view3, %arange2 {mode = 1 : i64, padding_idx = 1 : i64} : (tensor<3x4xf32>, tensor<4xi64>, tensor<2xi64>) -> (tensor<2x4xf32>, tensor<4xi64>, tensor<2xi64>, tensor<2xi64>)
+  %arange3 = aten.arange  {dtype = i64, end = 4 : i64, step = 2 : i64} : () -> tensor<2xi64>
+  %view4 = aten.view %y {size = #fx.dims<[-1]>} : (tensor<2x2xi64>) -> tensor<4xi64>
+  %output_4, %offset2bag_5, %bag_size_6, %max_indices_7 = aten.embedding_bag %x, %view4, %arange3 {mode = 2 : i64, padding_idx = 0 : i64} : (tensor<3x4xf32>, tensor<4xi64>, tensor<2xi64>) -> (tensor<2x4xf32>, tensor<4xi64>, tensor<2xi64>, tensor<2x4xi64>)
+  check.close %output, dense<[[12.0, 14.5, 17.0, 19.5], [0.0, 2.0, 4.0, 6.0]]> : tensor<2x4xf32>
+  check.close %output_0, dense<[[8.0, 9.0, 1.0e+01, 11.0], [0.0, 1.0, 2.0, 3.0]]> : tensor<2x4xf32>
+  check.close %output_4, dense<[[8.0, 9.0, 1.0e+01, 11.0], [0.0, 0.0, 0.0, 0.0]]> : tensor<2x4xf32>
+}
