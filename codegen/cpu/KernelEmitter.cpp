@@ -184,9 +184,10 @@ void KernelEmitter::emitLoad(loop::LoadOp op, const Place &place) {
 
   bool varies = place.laneAxis != KernelPlan::kNone && form.uses(place.laneAxis);
   bool isVector = varies || anyVector(indices) || anyVector({own});
+  // Lanes that are off hold zero, not poison: a formula may branch on a property of any lane.
   auto otherInMemory = [&](unsigned lanes) -> Value * {
     if (!other) {
-      return PoisonValue::get(FixedVectorType::get(type, lanes));
+      return Constant::getNullValue(FixedVectorType::get(type, lanes));
     }
     Value *value = toMemory(b, other, element);
     return value->getType()->isVectorTy() ? value : b.CreateVectorSplat(lanes, value);
