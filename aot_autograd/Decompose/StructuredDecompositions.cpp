@@ -107,6 +107,44 @@ static Value likeQuery(PrimBuilder &b, Value x, Value query, bool sharesHeads) {
   return b.broadcast(x, dims);
 }
 
+/// query key^T * scale + mask, with keys after the row's own left out if `causal`.
+static Value attentionScores(PrimBuilder &b, Value query, Value key, Value added, double factor, bool causal) {
+  int64_t rank = dimsOf(query).size();
+  Value scores = b.mul(b.matmul(query, b.swapDims(key, rank - 2, rank - 1)), factor);
+  if (added) {
+    scores = b.add(scores, added);
+  }
+  if (causal) {
+    Dims dims = dimsOf(scores), plane{dims[rank - 2], dims[rank - 1]};
+    Value seen = b.compare(prims::Predicate::Le, b.iotaAlong(plane, 1, b.i64()), b.iotaAlong(plane, 0, b.i64()));
+    scores = b.select(seen, scores, b.constant(-std::numeric_limits<double>::infinity(), getElement(scores)));
+  }
+  return scores;
+}
+
+/// [B, G, T, D] as [B, H, T, D], each head as often as query heads share it.
+static Value withHeads(PrimBuilder &b, Value x, const Dim &heads) {
+  Dims dims = dimsOf(x);
+  if (equal(dims[1], heads)) {
+    return x;
+  }
+  Dims shared = dims, merged = dims;
+  shared.insert(shared.begin() + 2, simplify(heads.floorDiv(dims[1])));
+  merged[1] = heads;
+  return b.reshape(b.broadcast(b.unsqueeze(x, 2), shared), merged);
+}
+
+/// Attention with the scores' matrix written out. A row that sees no key gives 0.
+static Value attendInSteps(PrimBuilder &b, Value query, Value key, Value value, Value added, double factor, bool causal) {
+  Dim heads = dimsOf(query)[1];
+  Value scores = attentionScores(b, query, withHeads(b, key, heads), added, factor, causal);
+  Value largest = b.reduce(prims::Reducer::Max, scores, {3}, /*keepdim=*/true);
+  Value none = b.compare(prims::Predicate::Eq, largest, -std::numeric_limits<double>::infinity());
+  Value weights = b.exp(b.sub(scores, b.select(none, b.constant(0.0, getElement(scores)), largest)));
+  Value sum = b.reduce(prims::Reducer::Sum, weights, {3}, /*keepdim=*/true);
+  return b.matmul(b.div(weights, b.select(none, b.constant(1.0, getElement(scores)), sum)), withHeads(b, value, heads));
+}
+
 static Value attend(PrimBuilder &b, Operation *op, Value query, Value key, Value value, Value mask, bool causal,
                     std::optional<APFloat> scale, bool sharesHeads) {
   std::optional<int64_t> size = getStatic(dimsOf(query).back());
@@ -115,14 +153,19 @@ static Value attend(PrimBuilder &b, Operation *op, Value query, Value key, Value
     return {};
   }
   double factor = scale ? scale->convertToDouble() : 1.0 / std::sqrt(static_cast<double>(*size));
+  // Halves are computed in float32; only the result is rounded, as in eager.
+  Type element = getElement(query), compute = b.opmath(element);
+  query = b.convert(query, compute), key = b.convert(key, compute), value = b.convert(value, compute);
   Value added = mask ? additiveMask(b, mask, query) : Value();
   Value q = withFourDims(b, query), k = withFourDims(b, likeQuery(b, key, query, sharesHeads)),
         v = withFourDims(b, likeQuery(b, value, query, sharesHeads));
   Dims dims = dimsOf(q);
   dims.back() = dimsOf(v).back();
-  Value y = prims::AttentionOp::create(b.builder, b.loc, getTensorType(dims, getElement(q)), q, k, v, added,
-                                       b.builder.getF64FloatAttr(factor), b.builder.getBoolAttr(causal));
-  return b.reshape(y, resultDims(op));
+  // The attention kernel is for float32; others would compute each score once a column of the result.
+  Value y = compute.isF32() ? prims::AttentionOp::create(b.builder, b.loc, getTensorType(dims, compute), q, k, v, added,
+                                                         b.builder.getF64FloatAttr(factor), b.builder.getBoolAttr(causal))
+                            : attendInSteps(b, q, k, v, added, factor, causal);
+  return b.convert(b.reshape(y, resultDims(op)), element);
 }
 
 static Value attention(PrimBuilder &b, aten::ScaledDotProductAttentionOp op) {
@@ -144,15 +187,8 @@ static Decompositions::Results flashAttention(PrimBuilder &b, aten::FlashAttenti
   int64_t rank = dimsOf(q).size();
   std::optional<APFloat> scale = op.getScale();
   double factor = scale ? scale->convertToDouble() : 1.0 / std::sqrt(static_cast<double>(getStatic(dimsOf(q).back()).value_or(1)));
-  Value scores = b.mul(b.matmul(q, b.swapDims(k, rank - 2, rank - 1)), factor);
-  if (op.getAttnMask()) {
-    scores = b.add(scores, b.convert(additiveMask(b, op.getAttnMask(), op.getQuery()), compute));
-  }
-  if (op.getIsCausal()) {
-    Dims dims = dimsOf(scores), plane{dims[rank - 2], dims[rank - 1]};
-    Value seen = b.compare(prims::Predicate::Le, b.iotaAlong(plane, 1, b.i64()), b.iotaAlong(plane, 0, b.i64()));
-    scores = b.select(seen, scores, b.constant(-std::numeric_limits<double>::infinity(), compute));
-  }
+  Value added = op.getAttnMask() ? additiveMask(b, op.getAttnMask(), q) : Value();
+  Value scores = attentionScores(b, q, k, added, factor, op.getIsCausal());
   Value max = b.reduce(prims::Reducer::Max, scores, {rank - 1}, /*keepdim=*/true);
   Value sum = b.sum(b.exp(b.sub(scores, max)), {rank - 1});
   Value logsumexp = b.add(b.unary<prims::LogOp>(sum), b.squeeze(max, rank - 1));

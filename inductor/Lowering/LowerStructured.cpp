@@ -5,9 +5,13 @@ using namespace mlir;
 
 namespace graphmill::loop {
 
+static Type accumulator(KernelBuilder &k, Type element) {
+  return isFloat(element) && element.getIntOrFloatBitWidth() < 32 ? k.b.getF32Type() : element;
+}
+
 /// Sum of products; float16 and bfloat16 accumulate in float32.
 static Value multiply(KernelBuilder &k, Value x, Value y, Type element) {
-  Type wide = isFloat(element) && element.getIntOrFloatBitWidth() < 32 ? k.b.getF32Type() : element;
+  Type wide = accumulator(k, element);
   x = convertScalar(k.b, k.loc, x, element, wide);
   y = convertScalar(k.b, k.loc, y, element, wide);
   return isFloat(element) ? Value(arith::MulFOp::create(k.b, k.loc, x, y))
@@ -129,6 +133,7 @@ static Lowering::Results lowerConvolution(Lowering &l, prims::ConvolutionOp op) 
 static Value attentionScore(KernelBuilder &k, prims::AttentionOp op, unsigned t) {
   Dims keys = dimsOf(op.getKey());
   Dim heads = dimOf(op.getQuery(), 1);
+  Type element = getElement(op.getQuery());
   AffineExpr group = k.axis(1);
   if (!equal(heads, keys[1])) {
     group = group.floorDiv(simplify(heads.floorDiv(keys[1])));
@@ -136,7 +141,7 @@ static Value attentionScore(KernelBuilder &k, prims::AttentionOp op, unsigned t)
   Value dot = k.reduce({Reducer::Sum}, {keys[3]}, [&](unsigned d) {
     Value q = k.load(k.in(0), {k.axis(0), k.axis(1), k.axis(2), k.axis(d)});
     Value key = k.load(k.in(1), {k.axis(0), group, k.axis(t), k.axis(d)});
-    return SmallVector<Value>{arith::MulFOp::create(k.b, k.loc, q, key)};
+    return SmallVector<Value>{multiply(k, q, key, element)};
   })[0];
   Value score = arith::MulFOp::create(k.b, k.loc, dot, scalarConstant(k.b, k.loc, op.getScale().convertToDouble(), dot.getType()));
   if (op.getMask()) {
@@ -146,7 +151,8 @@ static Value attentionScore(KernelBuilder &k, prims::AttentionOp op, unsigned t)
       unsigned axis = axes[4 - sizes.size() + i];
       place.push_back(getStatic(size) == 1 ? k.constant(0) : k.axis(axis));
     }
-    score = arith::AddFOp::create(k.b, k.loc, score, k.load(k.in(3), place));
+    Value added = convertScalar(k.b, k.loc, k.load(k.in(3), place), getElement(op.getMask()), score.getType());
+    score = arith::AddFOp::create(k.b, k.loc, score, added);
   }
   if (op.getCausal()) {
     Value seen = k.inside({k.axis(2) - k.axis(t)}, {k.axis(2) + 1});
@@ -167,7 +173,7 @@ static Lowering::Results lowerAttention(Lowering &l, prims::AttentionOp op) {
   }
   KernelBuilder k = l.kernel(op, inputs, {query[0], query[1], query[2]});
   k.kernel.setForm(Template::Attention);
-  Type type = k.b.getF32Type();
+  Type element = getElement(op.getQuery()), type = accumulator(k, element);
   Value zero = scalarConstant(k.b, k.loc, 0, type);
   Value largest = k.reduce({Reducer::Max}, {keys}, [&](unsigned t) {
     return SmallVector<Value>{attentionScore(k, op, t)};
@@ -186,12 +192,12 @@ static Lowering::Results lowerAttention(Lowering &l, prims::AttentionOp op) {
   }
   k.forEach({values[3]}, [&](unsigned e) {
     Value total = k.reduce({Reducer::Sum}, {keys}, [&](unsigned t) {
-      Value value = k.load(k.in(2), {k.axis(0), group, k.axis(t), k.axis(e)});
+      Value value = convertScalar(k.b, k.loc, k.load(k.in(2), {k.axis(0), group, k.axis(t), k.axis(e)}), element, type);
       return SmallVector<Value>{arith::MulFOp::create(k.b, k.loc, exponential(t), value)};
     })[0];
     Value isEmpty = arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::OEQ, sum, zero);
     Value mean = arith::DivFOp::create(k.b, k.loc, total, sum);
-    k.store(arith::SelectOp::create(k.b, k.loc, isEmpty, zero, mean), k.out(), k.allAxes(4));
+    storeAccumulated(k, arith::SelectOp::create(k.b, k.loc, isEmpty, zero, mean), element, k.allAxes(4));
   });
   return {k.kernel.getResult(0)};
 }

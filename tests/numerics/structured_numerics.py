@@ -33,6 +33,11 @@ test("bool_mask_that_hides_all_keys", lambda q, k, v, m: F.scaled_dot_product_at
 test("scale", lambda q, k, v: F.scaled_dot_product_attention(q, k, v, scale=0.1), q, k, v, abs=2e-6)
 test("grouped_heads", lambda q, k, v: F.scaled_dot_product_attention(q, k, v, enable_gqa=True), ramp(1, 4, 3, 4) / 2, k, v, abs=2e-6)
 
+test("half", lambda q, k, v: F.scaled_dot_product_attention(q, k, v, is_causal=True), q.half(), k.half(), v.half(), ulp=2)
+test("bfloat16_and_a_mask", lambda q, k, v, m: F.scaled_dot_product_attention(q, k, v, m), q.bfloat16(), k.bfloat16(), v.bfloat16(), boolean(1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1).reshape(3, 5), ulp=2)
+test("double_and_hidden_keys", lambda q, k, v, m: F.scaled_dot_product_attention(q, k, v, m), q.double(), k.double(), v.double(), boolean(1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1).reshape(3, 5), abs=1e-14)
+test("double_grouped_heads", lambda q, k, v: F.scaled_dot_product_attention(q, k, v, is_causal=True, enable_gqa=True), ramp(1, 4, 3, 4).double() / 2, k.double(), v.double(), abs=1e-14)
+
 subject("normalization", "Constant rows, tiny variances, dtypes.")
 test("layer_norm_of_a_constant_row", lambda x, w, b: F.layer_norm(x, (4,), w, b), f32(5, 5, 5, 5, 1, 2, 3, 4).reshape(2, 4), f32(1, 2, 1, 1), f32(0, 0, 0, 1), abs=1e-6)
 test("layer_norm_far_from_zero", lambda x: F.layer_norm(x, (4,)), f32(10000, 10001, 10002, 10003).reshape(1, 4), abs=1e-5)
