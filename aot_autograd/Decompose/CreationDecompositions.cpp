@@ -30,20 +30,30 @@ static Value arange(PrimBuilder &b, aten::ArangeOp op) {
 }
 
 /// From the nearer end, as eager.
-static Value linspace(PrimBuilder &b, aten::LinspaceOp op) {
-  Type element = resultElement(op), compute = isFloat(element) ? element : b.f32();
-  compute = b.opmath(compute);
+template <typename Op> static Value evenlySpaced(PrimBuilder &b, Op op, Type compute) {
   int64_t steps = op.getSteps();
   Value start = b.scalar(op.getStart(), compute), end = b.scalar(op.getEnd(), compute);
   if (steps <= 1) {
-    return b.convert(b.broadcast(start, resultDims(op)), element);
+    return b.broadcast(start, resultDims(op));
   }
   Value step = b.div(b.sub(end, start), static_cast<double>(steps - 1));
   Value i = b.iota(resultDims(op)[0]), x = b.convert(i, compute);
   Value fromStart = b.add(start, b.mul(step, x));
   Value fromEnd = b.sub(end, b.mul(step, b.sub(static_cast<double>(steps - 1), x)));
   Value isFirstHalf = b.compare(Predicate::Lt, i, b.constant(steps / 2, b.i64()));
-  return b.convert(b.select(isFirstHalf, fromStart, fromEnd), element);
+  return b.select(isFirstHalf, fromStart, fromEnd);
+}
+
+static Value linspace(PrimBuilder &b, aten::LinspaceOp op) {
+  Type element = resultElement(op);
+  return b.convert(evenlySpaced(b, op, b.opmath(isFloat(element) ? element : b.f32())), element);
+}
+
+/// In float64: a power is sensitive to its exponent.
+static Value logspace(PrimBuilder &b, aten::LogspaceOp op) {
+  Value exponents = evenlySpaced(b, op, b.builder.getF64Type());
+  Value base = b.broadcast(b.constant(op.getBase().convertToDouble(), b.builder.getF64Type()), resultDims(op));
+  return b.convert(b.binary<prims::PowOp>(base, exponents), resultElement(op));
 }
 
 template <typename Op, bool lower> static Value triangleIndices(PrimBuilder &b, Op op) {
@@ -88,6 +98,7 @@ void addCreationDecompositions(Decompositions &d) {
   d.add<aten::ScalarTensorOp, scalarTensor>();
   d.add<aten::ArangeOp, arange>();
   d.add<aten::LinspaceOp, linspace>();
+  d.add<aten::LogspaceOp, logspace>();
   d.add<aten::TrilIndicesOp, triangleIndices<aten::TrilIndicesOp, true>>();
   d.add<aten::TriuIndicesOp, triangleIndices<aten::TriuIndicesOp, false>>();
   d.add<aten::OneHotOp, oneHot>();

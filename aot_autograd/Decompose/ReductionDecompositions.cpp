@@ -132,9 +132,9 @@ template <typename Op, bool root> static Value spread(PrimBuilder &b, Op op) {
   return spreadAndMean<Op, root>(b, op)[0];
 }
 
-static Value norm(PrimBuilder &b, aten::NormOp op) {
+template <typename Op> static Value vectorNorm(PrimBuilder &b, Op op, Attribute given) {
   Reduction r(b, op, op.getSelf(), op.getDim(), op.getKeepdim());
-  std::optional<double> order = numberOf(op.getOrd());
+  std::optional<double> order = given ? numberOf(given) : 2.0;
   if (!order) {
     op.emitOpError("needs an order that is known when compiling");
     return {};
@@ -154,6 +154,18 @@ static Value norm(PrimBuilder &b, aten::NormOp op) {
   }
   Value sum = r.reduce(Reducer::Sum, power(b, absolute, *order));
   return r.done(power(b, sum, 1.0 / *order));
+}
+
+static Value norm(PrimBuilder &b, aten::NormOp op) { return vectorNorm(b, op, op.getOrd()); }
+
+/// An order that is given means another norm for a matrix than for its elements.
+static Value linalgNorm(PrimBuilder &b, aten::LinalgNormOp op) {
+  size_t numDims = op.getDim() ? op.getDim()->size() : dimsOf(op.getSelf()).size();
+  if (op.getOrdAttr() && numDims != 1) {
+    op.emitOpError("has the order of a matrix norm, which isn't supported; that of a vector is");
+    return {};
+  }
+  return vectorNorm(b, op, op.getOrdAttr());
 }
 
 /// Shifted by the maximum, unless that is infinite.
@@ -211,6 +223,7 @@ void addReductionDecompositions(Decompositions &d) {
   d.addMany<aten::VarMeanOp, spreadAndMean<aten::VarMeanOp, false>>();
   d.addMany<aten::StdMeanOp, spreadAndMean<aten::StdMeanOp, true>>();
   d.add<aten::NormOp, norm>();
+  d.add<aten::LinalgNormOp, linalgNorm>();
   d.add<aten::LogsumexpOp, logsumexp>();
   d.add<aten::SoftmaxOp, softmax<aten::SoftmaxOp, false>>();
   d.add<aten::LogSoftmaxOp, softmax<aten::LogSoftmaxOp, true>>();

@@ -37,6 +37,11 @@ def Aten_LinspaceOp : Aten_General<"linspace",
     "typed(r, {constantDim(r.context, op.getSteps())}, op.getDtype(), Float32Type::get(r.context))"> {
   let summary = "`steps` numbers from start to end, both included";
 }
+def Aten_LogspaceOp : Aten_General<"logspace",
+    (ins Scalar<Zero>:$start, Scalar<Zero>:$end, Int<"0">:$steps, Float<"10.0">:$base, OptDtype:$dtype), OneResult,
+    "typed(r, {constantDim(r.context, op.getSteps())}, op.getDtype(), Float32Type::get(r.context))"> {
+  let summary = "base to the power of `steps` numbers from start to end, both included";
+}
 def Aten_EyeOp : Aten_General<"eye", (ins SymInt:$n, OptSymInt:$m, OptDtype:$dtype), OneResult,
     "eye(r, op.getN().getExpr(), op.getM(), op.getDtype())", ["eye.default", "eye.m"]> {
   let summary = "Ones on the diagonal of a zero matrix";

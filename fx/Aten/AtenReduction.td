@@ -60,7 +60,7 @@ foreach name = ["any", "all"] in {
   def Aten_ # !toupper(!substr(name, 0, 1)) # !substr(name, 1) # Op : Aten_General<name,
       (ins Tensor:$self, OptInts:$dim, Bool<"false">:$keepdim), OneResult,
       "reduction(r, op.getSelf(), op.getDim(), op.getKeepdim(), truthType(op.getSelf()), Accumulate::Same)",
-      [name # ".default", name # ".dim", name # ".dims"]> {
+      [name # ".default", name # ".dim", name # ".dims", "_is_" # name # "_true.default"]> {
     let summary = "Whether " # name # " elements aren't 0 (uint8 stays uint8)";
   }
 }
@@ -84,6 +84,11 @@ def Aten_NormOp : Aten_General<"norm",
     ["linalg_vector_norm.default", "norm.Scalar(p=ord)", "norm.ScalarOpt_dim(p=ord)", "norm.ScalarOpt_dim_dtype(p=ord)",
      "norm.ScalarOpt_dtype(p=ord)", "frobenius_norm.dim"]> {
   let summary = "Vector norm of any order: sum(|x|^ord)^(1/ord), extremes for infinities, count for 0";
+}
+def Aten_LinalgNormOp : Aten_General<"linalg_norm",
+    (ins Tensor:$self, OptScalar:$ord, OptInts:$dim, Bool<"false">:$keepdim, OptDtype:$dtype), OneResult,
+    "reduction(r, op.getSelf(), op.getDim(), op.getKeepdim(), op.getDtype(), Accumulate::Float)"> {
+  let summary = "Norm of a vector, or of all elements if no order is given";
 }
 def Aten_LogsumexpOp : Aten_General<"logsumexp", (ins Tensor:$self, OptInts:$dim, Bool<"false">:$keepdim), OneResult,
     "reduction(r, op.getSelf(), op.getDim(), op.getKeepdim(), floatOf(op.getSelf()), Accumulate::Same)",

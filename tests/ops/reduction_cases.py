@@ -50,10 +50,17 @@ for name in ["var", "std"]:
     case(f"{name}.correction", x, [1], correction=2, keepdim=True)
     case(f"{name}_mean.correction", x, [1], correction=1)
 case("var.correction", f(3, 100) + 1000, [1], correction=1, tolerance=1e-3)
+for name in ["_is_all_true.default", "_is_any_true.default"]:
+    case(name, b(3, 4))
+    case(name, torch.ones(2, 3).bool())
 for order in [2, 1, 0, inf, -inf, 3, 0.5]:
     case("linalg_vector_norm.default", x, order, [1], tolerance=1e-4 if order == 0.5 else 2e-5)
 case("linalg_vector_norm.default", x)
 case("norm.ScalarOpt_dim", x, 2, [1], True)
+case("linalg_norm.default", x)
+case("linalg_norm.default", x, None, [0, 1], True)
+case("linalg_norm.default", x, 1, [-1])
+case("linalg_norm.default", x[0, 0], inf)
 case("logsumexp.default", x, [1])
 case("logsumexp.default", t(-inf, -inf), [0])
 case("count_nonzero.dim_IntList", i(3, 8, low=0, high=2), [1])
