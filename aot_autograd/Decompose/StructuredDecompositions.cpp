@@ -11,6 +11,58 @@ using aten::rules::expandInts;
 // Convolution
 //===----------------------------------------------------------------------===//
 
+/// A transposed convolution as a plain one, which has a kernel: the results of stride s are s
+/// interleaved phases, each with every s-th tap. With u = tap / s, r = tap % s and y before the
+/// padding is cut off, y[q s + r] = sum over u of x[q - u] w[u s + r]. The phases are channels of
+/// the plain convolution. Null where a dim has both a stride and a dilation.
+static Value convolvePhases(PrimBuilder &b, Value x, Value weight, const Dims &out, ArrayRef<int64_t> stride,
+                            ArrayRef<int64_t> padding, ArrayRef<int64_t> dilation, ArrayRef<int64_t> outputPadding, int64_t groups) {
+  Dims in = dimsOf(x), w = dimsOf(weight);
+  size_t spatial = w.size() - 2;
+  Dims lowWeight(w.size(), b.dim(0)), highWeight = lowWeight, low(in.size(), b.dim(0)), high = low;
+  Dims split{b.dim(groups), simplify(w[0].floorDiv(groups)), w[1]}, merged{simplify(w[1] * groups), simplify(w[0].floorDiv(groups))};
+  Dims sizes{in[0], simplify(w[1] * groups)}, apart = sizes, whole = sizes;
+  SmallVector<int64_t> order{0, 2}, taps, phases{0, 1}, flipped, plainPadding;
+  for (size_t i = 0; i < spatial; ++i) {
+    std::optional<int64_t> kernel = getStatic(w[2 + i]);
+    int64_t s = stride[i], d = dilation[i], p = padding[i];
+    if (!kernel || (s > 1 && d > 1)) {
+      return {};
+    }
+    int64_t m = (*kernel + s - 1) / s, missing = m * s - *kernel, reach = d * (m - 1);
+    // Whole phases of the padding need not be computed.
+    int64_t cut = std::min(reach, std::max<int64_t>(0, std::min(p, p + missing - outputPadding[i])) / s);
+    highWeight[2 + i] = b.dim(missing);
+    split.push_back(b.dim(m));
+    split.push_back(b.dim(s));
+    taps.push_back(4 + 2 * i - 1);
+    order.push_back(4 + 2 * i);
+    flipped.push_back(2 + i);
+    plainPadding.push_back(reach - cut);
+    merged[0] = simplify(merged[0] * s);
+    merged.push_back(b.dim(m));
+    Dim q = simplify(in[2 + i] + 2 * (reach - cut) - reach);
+    sizes.push_back(q);
+    apart.insert(apart.begin() + 2 + i, b.dim(s));
+    apart.push_back(q);
+    phases.push_back(2 + spatial + i);
+    phases.push_back(2 + i);
+    whole.push_back(simplify(q * s));
+    low[2 + i] = b.dim(cut * s - p);
+    high[2 + i] = simplify(out[2 + i] + (p - cut * s) - q * s);
+  }
+  order.push_back(1);
+  order.append(taps);
+  sizes[1] = merged[0];
+  Value zero = b.constant(0, getElement(x));
+  Value arranged = b.transpose(b.reshape(b.pad(weight, lowWeight, highWeight, zero), split), order);
+  arranged = b.reverse(b.reshape(arranged, merged), flipped);
+  SmallVector<int64_t> ones(spatial, 1), none(spatial, 0);
+  Value y = prims::ConvolutionOp::create(b.builder, b.loc, getTensorType(sizes, getElement(x)), x, arranged, ones, plainPadding, dilation,
+                                         false, none, groups);
+  return b.pad(b.reshape(b.transpose(b.reshape(y, apart), phases), whole), low, high, zero);
+}
+
 /// One sample without a batch dim becomes a batch of one.
 static Value convolve(PrimBuilder &b, Value x, Value weight, Value bias, Dims out, ArrayRef<int64_t> stride,
                       ArrayRef<int64_t> padding, ArrayRef<int64_t> dilation, bool transposed, ArrayRef<int64_t> outputPadding,
@@ -21,9 +73,16 @@ static Value convolve(PrimBuilder &b, Value x, Value weight, Value bias, Dims ou
     x = b.unsqueeze(x, 0);
     out.insert(out.begin(), b.dim(1));
   }
-  Value y = prims::ConvolutionOp::create(b.builder, b.loc, getTensorType(out, getElement(x)), x, weight,
-                                         expandInts(stride, spatial), expandInts(padding, spatial), expandInts(dilation, spatial),
-                                         transposed, expandInts(outputPadding, spatial), groups);
+  SmallVector<int64_t> strides = expandInts(stride, spatial), paddings = expandInts(padding, spatial),
+                       dilations = expandInts(dilation, spatial), added = expandInts(outputPadding, spatial);
+  Value y;
+  if (transposed) {
+    y = convolvePhases(b, x, weight, out, strides, paddings, dilations, added, groups);
+  }
+  if (!y) {
+    y = prims::ConvolutionOp::create(b.builder, b.loc, getTensorType(out, getElement(x)), x, weight, strides, paddings, dilations,
+                                     transposed, added, groups);
+  }
   if (bias) {
     y = b.add(y, b.broadcastDims(bias, out, {1}));
   }

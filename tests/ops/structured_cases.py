@@ -48,6 +48,13 @@ case("conv_transpose1d.default", f(2, 3, 8), f(3, 4, 3), f(4), [2], [1], [1])
 case("conv_transpose2d.input", f(2, 4, 5, 6), f(4, 3, 3, 3), f(3), [2, 2], [1, 1], [1, 1])
 case("conv_transpose2d.input", f(2, 4, 5, 6), f(4, 3, 3, 3), None, [1, 1], [1, 1], [0, 0], 2, [2, 2])
 case("conv_transpose3d.input", f(1, 2, 3, 4, 5), f(2, 3, 2, 2, 2), None, [2, 2, 2])
+# Strides that divide the kernel or don't or exceed it, padding beyond a phase, what is added at the end.
+case("conv_transpose2d.input", f(2, 4, 5, 6), f(4, 3, 4, 2), f(6), [2, 3], [1, 0], [0, 2], 2)
+case("conv_transpose2d.input", f(2, 4, 5, 6), f(4, 3, 5, 5), None, [3, 2], [4, 2], [2, 1])
+case("conv_transpose2d.input", f(2, 4, 5, 6), f(4, 1, 3, 3), None, [2, 2], [1, 1], [1, 1], 4)
+case("conv_transpose1d.default", f(2, 3, 8), f(3, 4, 1), None, [3], [0], [2])
+case("conv_transpose1d.default", f(3, 8), f(3, 4, 3), f(4), [1], [4])
+case("conv_transpose2d.input", f(2, 4, 5, 6), f(4, 3, 3, 2), f(3), [2, 1], [1, 2], [1, 0], 1, [2, 3])
 
 q, k, v = f(2, 4, 5, 8), f(2, 4, 7, 8), f(2, 4, 7, 8)
 case("scaled_dot_product_attention.default", q, k, v)
