@@ -16,7 +16,8 @@ include(AddMLIR)
 
 find_program(CCACHE ccache)
 if(CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  # Without leave, ccache keeps nothing that a precompiled header went into.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
   set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE})
 endif()
 find_program(LLD ld.lld HINTS ${LLVM_TOOLS_BINARY_DIR})
@@ -39,6 +40,10 @@ target_compile_options(graphmill_flags INTERFACE -Wall -Wextra -Wno-unused-param
 if(NOT LLVM_ENABLE_RTTI)
   target_compile_options(graphmill_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)
 endif()
+# The precompiled header is what its sources make it, not when: ccache finds it again, and a
+# package that is installed while a build runs doesn't end it.
+target_compile_options(graphmill_flags INTERFACE
+  "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -fno-pch-timestamp>")
 if(GRAPHMILL_ASSERTIONS)
   target_compile_options(graphmill_flags INTERFACE -UNDEBUG)
 endif()
