@@ -17,7 +17,8 @@ llvm::Error writeBytesAt(int file, uint64_t offset, llvm::ArrayRef<char> bytes,
                          llvm::StringRef name);
 
 /// A new file beside `path` that takes its name when it is complete, and is
-/// removed if it never gets so far.
+/// removed if it never gets so far, signals included. Where `path` is a device or a pipe, which
+/// a new file must not replace, the bytes are collected in memory and written to it in the end.
 class PendingFile {
 public:
   static llvm::Expected<PendingFile> create(llvm::StringRef path);
@@ -26,19 +27,16 @@ public:
   ~PendingFile();
 
   int descriptor() const { return file; }
-  const std::string &temporaryPath() const { return temporary; }
-
-  /// Opens anew what another writer has put under temporaryPath().
-  llvm::Error reopen();
-
   /// Gives the file the permissions of a new file or library and its name.
   llvm::Error commit(bool executable);
 
 private:
   PendingFile(std::string path, std::string temporary, int file)
       : path(std::move(path)), temporary(std::move(temporary)), file(file) {}
+  llvm::Error copyToPath();
 
-  std::string path, temporary;
+  std::string path;
+  std::string temporary; ///< empty: a memory file
   int file;
 };
 

@@ -1,6 +1,7 @@
 #include "codegen/host/Link.h"
 #include "codegen/host/EmbedWeights.h"
 #include "codegen/host/MemoryFile.h"
+#include "codegen/host/OutputPipe.h"
 #include "codegen/host/RuntimeObjects.h"
 #include "lld/Common/Driver.h"
 #include "llvm/ADT/StringExtras.h"
@@ -126,8 +127,11 @@ Expected<PendingFile> linkLibrary(ArrayRef<ObjectFile> objects,
   if (!output) {
     return output.takeError();
   }
-  LinkCommand command(target, sys::path::filename(path),
-                      output->temporaryPath());
+  OutputPipe linked;
+  if (Error error = linked.open()) {
+    return std::move(error);
+  }
+  LinkCommand command(target, sys::path::filename(path), linked.path());
   const RuntimeObjects &runtime = runtimeObjects(target);
   Error error =
       command.addFile("--version-script=", "exports",
@@ -157,7 +161,7 @@ Expected<PendingFile> linkLibrary(ArrayRef<ObjectFile> objects,
     error = command.run();
   }
   if (!error) {
-    error = output->reopen();
+    error = writeBytes(output->descriptor(), linked.take(), path);
   }
   if (!error && embedded) {
     error = appendWeights(output->descriptor(), *embedded, threads, path);

@@ -99,6 +99,9 @@ Expected<PendingWeightsFile> writeWeightsFile(const WeightImage &weights,
         "weights file '" + fileName +
         "' lies beside the library: give a name without a folder");
   }
+  if (fileName == sys::path::filename(libraryPath)) {
+    return createStringError("the library and its weights file have one name, '" + fileName + "'");
+  }
   SmallString<256> path(sys::path::parent_path(libraryPath));
   sys::path::append(path, fileName);
   Expected<PendingFile> file = PendingFile::create(path);

@@ -3,8 +3,14 @@
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/LineIterator.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <fstream>
+#include <sched.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 
 namespace graphmill::host {
 namespace {
@@ -43,6 +49,71 @@ TEST_F(LibraryFileTest, leavesNothingWhenItCannotBeBuilt) {
       buildLibrary(scale.plan, {}, target, {folder.file("none/scale.so"), ""}));
   EXPECT_EQ(message, "can't write '" + folder.file("none/scale.so") +
                          "': No such file or directory");
+}
+
+/// Mounts of this process alone; who isn't root becomes it in a namespace of users.
+static bool enterOwnMounts() {
+  std::string uid = "0 " + std::to_string(getuid()) + " 1", gid = "0 " + std::to_string(getgid()) + " 1";
+  if (geteuid() == 0) {
+    return unshare(CLONE_NEWNS) == 0;
+  }
+  if (unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) {
+    return false;
+  }
+  std::ofstream("/proc/self/uid_map") << uid;
+  std::ofstream("/proc/self/setgroups") << "deny";
+  std::ofstream("/proc/self/gid_map") << gid;
+  return geteuid() == 0;
+}
+
+/// Runs `work` where files may take `bytes` in all; false if the system grants no such folder.
+static bool onSmallDisk(const std::string &folder, const char *bytes, llvm::function_ref<void()> work) {
+  pid_t child = fork();
+  if (child == 0) {
+    if (!enterOwnMounts() || mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+        mount("none", folder.c_str(), "tmpfs", 0, (std::string("size=") + bytes).c_str()) != 0) {
+      _exit(77);
+    }
+    work();
+    _exit(testing::Test::HasFailure());
+  }
+  int status = 0;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 77) {
+    return false;
+  }
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << "status " << status;
+  return true;
+}
+
+TEST_F(LibraryFileTest, saysThatTheDiskIsFull) {
+  bool couldTry = onSmallDisk(folder.file("."), "16k", [&] {
+    std::vector<ObjectFile> kernels;
+    kernels.push_back(compileText(kScaleKernel, target));
+    std::string path = folder.file("scale.so");
+    std::string expected = "can't write '" + path + "': No space left on device";
+    EXPECT_EQ(textOf(buildLibrary(scale.plan, kernels, target, {path, ""})), expected);
+    EXPECT_EQ(textOf(buildLibrary(scale.plan, kernels, target, {path, "scale.safetensors"})), expected);
+    EXPECT_TRUE(folder.list().empty());
+  });
+  if (!couldTry) {
+    GTEST_SKIP() << "no small disk can be mounted here";
+  }
+}
+
+TEST_F(LibraryFileTest, writesIntoAPipeAndLeavesItThere) {
+  std::string pipe = folder.file("pipe"), bytes;
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  std::thread reader([&] {
+    auto file = llvm::MemoryBuffer::getFile(pipe, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+    bytes = file ? (*file)->getBuffer().str() : "";
+  });
+  build("pipe");
+  reader.join();
+  EXPECT_EQ(folder.list(), std::vector<std::string>{"pipe"});
+  EXPECT_TRUE(llvm::StringRef(bytes).starts_with("\177ELF"));
+  auto file = llvm::MemoryBuffer::getFile(build());
+  EXPECT_EQ(bytes.size(), (*file)->getBufferSize());
 }
 
 TEST_F(LibraryFileTest, linksForAArch64) {
