@@ -8,6 +8,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/SHA256.h"
+#include "llvm/Support/xxhash.h"
 #include <link.h>
 
 using namespace llvm;
@@ -64,7 +65,10 @@ std::string KernelCache::keyOf(StringRef kernelText, const host::TargetSpec &tar
   return toHex(hash.final(), /*LowerCase=*/true);
 }
 
-/// First line: affine_map<()[s0, …] -> (grid, scratch, phases)>; then the object.
+static std::string checksum(StringRef bytes) { return utohexstr(xxh3_64bits(bytes), /*LowerCase=*/true, /*Width=*/16); }
+
+/// Lines: the checksum of what follows; affine_map<()[s0, …] -> (grid, scratch, phases)>; then
+/// the object. What a full disk or another program has spoilt counts as absent.
 std::optional<KernelCache::Entry> KernelCache::find(StringRef key, mlir::MLIRContext *context) const {
   if (folder.empty()) {
     return std::nullopt;
@@ -75,7 +79,11 @@ std::optional<KernelCache::Entry> KernelCache::find(StringRef key, mlir::MLIRCon
   if (!buffer) {
     return std::nullopt;
   }
-  auto [header, object] = (*buffer)->getBuffer().split('\n');
+  auto [sum, checked] = (*buffer)->getBuffer().split('\n');
+  if (sum != checksum(checked)) {
+    return std::nullopt;
+  }
+  auto [header, object] = checked.split('\n');
   auto map = dyn_cast_or_null<mlir::AffineMapAttr>(mlir::parseAttribute(header, context));
   if (!map || map.getValue().getNumResults() != 3 || !object.starts_with("\177ELF")) {
     return std::nullopt;
@@ -106,9 +114,10 @@ void KernelCache::insert(StringRef key, const Entry &entry) const {
       symbols = std::max(symbols, countSymbols(size));
     }
     auto map = mlir::AffineMap::get(0, symbols, sizes, entry.emitted.grid.getContext());
-    std::string header;
-    raw_string_ostream(header) << mlir::AffineMapAttr::get(map);
-    stream << header << '\n' << StringRef(entry.object.bytes.data(), entry.object.bytes.size());
+    std::string checked;
+    raw_string_ostream(checked) << mlir::AffineMapAttr::get(map) << '\n'
+                                << StringRef(entry.object.bytes.data(), entry.object.bytes.size());
+    stream << checksum(checked) << '\n' << checked;
     stream.flush();
     failed = stream.has_error();
     stream.clear_error();
