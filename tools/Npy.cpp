@@ -1,5 +1,6 @@
 #include "tools/Npy.h"
 #include "codegen/host/FileBytes.h"
+#include "tools/InputFile.h"
 #include "tools/NpyHeader.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/MathExtras.h"
@@ -193,11 +194,9 @@ Expected<NpyArray> parseNpy(std::unique_ptr<MemoryBuffer> file,
 }
 
 Expected<NpyArray> readNpy(StringRef path) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> file = MemoryBuffer::getFile(
-      path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  Expected<std::unique_ptr<MemoryBuffer>> file = readFile(path);
   if (!file) {
-    return createStringError(file.getError(), "can't read '" + path + "': " +
-                                                  file.getError().message());
+    return file.takeError();
   }
   return parseNpy(std::move(*file), path);
 }

@@ -93,25 +93,29 @@ gm_status gm_get_symbol_info(uint32_t index, gm_symbol_info *info) {
 gm_status gm_input_dims(uint32_t input, const int64_t *symbols,
                         size_t numSymbols, int64_t *dims, size_t capacity) {
   const Plan *plan = &graphmillPlan;
+  if (!dims) {
+    return failWith(GM_INVALID_ARGUMENT, "dims is NULL");
+  }
   gm_status status = checkIndex(dims, input, plan->numInputs, "input");
   if (status != GM_OK) {
     return status;
   }
-  if (numSymbols != plan->numSymbols || (numSymbols && !symbols)) {
-    return failWith(
-        GM_INVALID_ARGUMENT, "values of %zu symbols given, '%s' has %u",
-        symbols ? numSymbols : 0, plan->modelName, plan->numSymbols);
+  if (numSymbols != plan->numSymbols) {
+    return failWith(GM_INVALID_ARGUMENT,
+                    "values of %zu symbols given, '%s' has %u", numSymbols,
+                    plan->modelName, plan->numSymbols);
+  }
+  if (numSymbols && !symbols) {
+    return failWith(GM_INVALID_ARGUMENT, "symbols is NULL");
   }
   for (size_t s = 0; s < numSymbols; ++s) {
     const PlanSymbol *symbol = &plan->symbols[s];
     if (symbols[s] < symbol->min || symbols[s] > symbol->max ||
         symbols[s] % symbol->divisor != 0) {
       return failWith(GM_SHAPE_MISMATCH,
-                      "symbol '%s' is %lld, allowed are multiples of %lld from "
-                      "%lld to %lld",
-                      symbol->name, (long long)symbols[s],
-                      (long long)symbol->divisor, (long long)symbol->min,
-                      (long long)symbol->max);
+                      "symbol '%s' is %lld, allowed are %s", symbol->name,
+                      (long long)symbols[s],
+                      allowedValues(symbol, symbols[s]).text);
     }
   }
   Shapes shapes;

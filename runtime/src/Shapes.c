@@ -143,33 +143,37 @@ static gm_status checkSignature(const Plan *plan, const gm_tensor *inputs,
   return GM_OK;
 }
 
+AllowedText allowedValues(const PlanSymbol *symbol, int64_t value) {
+  AllowedText allowed;
+  if (value >= symbol->min && value <= symbol->max) {
+    snprintf(allowed.text, sizeof(allowed.text), "multiples of %lld",
+             (Wide)symbol->divisor);
+  } else if (symbol->max == INT64_MAX) {
+    snprintf(allowed.text, sizeof(allowed.text), "at least %lld",
+             (Wide)symbol->min);
+  } else {
+    snprintf(allowed.text, sizeof(allowed.text), "%lld to %lld",
+             (Wide)symbol->min, (Wide)symbol->max);
+  }
+  return allowed;
+}
+
 static gm_status failSymbol(const Plan *plan, const PlanSymbol *symbol,
                             int64_t value, const gm_tensor *inputs) {
   const PlanTensor *input = &plan->inputs[symbol->input];
-  char allowed[96];
-  if (value < symbol->min || value > symbol->max) {
-    if (symbol->max == INT64_MAX) {
-      snprintf(allowed, sizeof(allowed), "at least %lld", (Wide)symbol->min);
-    } else {
-      snprintf(allowed, sizeof(allowed), "%lld to %lld", (Wide)symbol->min,
-               (Wide)symbol->max);
-    }
-  } else {
-    snprintf(allowed, sizeof(allowed), "multiples of %lld",
-             (Wide)symbol->divisor);
-  }
+  AllowedText allowed = allowedValues(symbol, value);
   int64_t dim = inputs[symbol->input].shape[symbol->dim];
   if (symbol->isBare) {
     return failWith(GM_SHAPE_MISMATCH,
                     "input %d '%s': dim %d is %lld, allowed are %s (symbol %s)",
-                    symbol->input, input->name, symbol->dim, (Wide)dim, allowed,
+                    symbol->input, input->name, symbol->dim, (Wide)dim, allowed.text,
                     symbol->name);
   }
   return failWith(
       GM_SHAPE_MISMATCH,
       "input %d '%s': dim %d is %lld = %s, which makes %s %lld; allowed are %s",
       symbol->input, input->name, symbol->dim, (Wide)dim,
-      input->dimTexts[symbol->dim], symbol->name, (Wide)value, allowed);
+      input->dimTexts[symbol->dim], symbol->name, (Wide)value, allowed.text);
 }
 
 static gm_status solveSymbols(Shapes *shapes, const gm_tensor *inputs) {

@@ -29,6 +29,12 @@ gm_status resolveShapes(Shapes *shapes, const gm_tensor *inputs,
 /// anew; memory stays as it was planned.
 gm_status bindSize(Shapes *shapes, uint32_t symbol, const int64_t *value);
 
+/// Why `value` isn't the symbol's: "1 to 64", "at least 2", "multiples of 8".
+typedef struct AllowedText {
+  char text[96];
+} AllowedText;
+AllowedText allowedValues(const PlanSymbol *symbol, int64_t value);
+
 /// Bytes of an element; 0 for what is no gm_dtype.
 size_t dtypeBytes(gm_dtype dtype);
 const char *dtypeName(gm_dtype dtype);

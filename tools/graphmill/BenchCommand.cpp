@@ -1,3 +1,4 @@
+#include "tools/graphmill/Checks.h"
 #include "tools/graphmill/Command.h"
 #include "tools/graphmill/KernelTable.h"
 #include "tools/graphmill/RandomInputs.h"
@@ -20,14 +21,14 @@ public:
         ->capture_default_str();
     app.add_option("--seconds", seconds, "How long to measure")
         ->capture_default_str()
-        ->check(CLI::PositiveNumber);
+        ->check(positive());
     app.add_option("--in", inputs, "One .npy file an input; default: random");
     app.add_option("--sizes", sizes,
                    "Values of symbolic sizes, as in batch=4,seq=128");
     app.add_option("--int-limit", intLimit,
                    "Random integers are below this; 1 makes them zero")
         ->capture_default_str()
-        ->check(CLI::PositiveNumber);
+        ->check(positive());
     app.add_flag("--steps", eachStep, "A row a step, not a row a kernel");
     app.add_option("--rows", maxRows, "Rows of the table")
         ->capture_default_str();

@@ -32,6 +32,7 @@ public:
 
 private:
   void finishStage(StringRef name);
+  Error checkOutputs() const;
   std::string input, output, target = "native", weightsFile, emit;
   unsigned threads = 0;
   bool remarks = false, quiet = false;
@@ -44,6 +45,18 @@ void CompileCommand::finishStage(StringRef name) {
     errs() << fmt::format("  {:<10}{:7.3f} s\n", name.str(), std::chrono::duration<double>(now - stageStart).count());
   }
   stageStart = now;
+}
+
+/// A slip of the command line must not cost the model.
+Error CompileCommand::checkOutputs() const {
+  SmallString<128> weights(sys::path::parent_path(output));
+  sys::path::append(weights, weightsFile);
+  for (StringRef path : {StringRef(output), weights.str()}) {
+    if (sys::fs::equivalent(input, path)) {
+      return createStringError("'" + path + "' is the model itself; choose another name for what is written");
+    }
+  }
+  return Error::success();
 }
 
 Expected<int> CompileCommand::run() {
@@ -64,6 +77,9 @@ Expected<int> CompileCommand::run() {
     SmallString<128> path(sys::path::filename(input));
     sys::path::replace_extension(path, "so");
     output = path.str().str();
+  }
+  if (Error error = checkOutputs()) {
+    return std::move(error);
   }
   ModuleOptions options;
   options.name = sys::path::stem(input).str();

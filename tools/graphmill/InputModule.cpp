@@ -2,6 +2,7 @@
 #include "frontend/pt2/Importer.h"
 #include "frontend/pt2/Reader.h"
 #include "fx/IR/FxDialect.h"
+#include "tools/InputFile.h"
 #include "tools/compiler/CompileModule.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -16,6 +17,10 @@ bool startsWith(StringRef path, StringRef bytes) {
 }
 
 Expected<mlir::OwningOpRef<mlir::ModuleOp>> readModule(StringRef path, mlir::MLIRContext &context) {
+  // "-" is standard input.
+  if (Error error = path == "-" ? Error::success() : checkReadable(path)) {
+    return std::move(error);
+  }
   if (startsWith(path, "PK")) { // a zip file
     Expected<pt2::ExportedProgram> program = pt2::readArchive(path);
     if (!program) {

@@ -1,4 +1,5 @@
 #include "tools/graphmill/LoadedLibrary.h"
+#include "tools/InputFile.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Object/ELF.h"
 #include "llvm/Support/FileSystem.h"
@@ -23,11 +24,9 @@ StringRef machineName(unsigned machine) {
 /// The loader maps what the headers say, whatever the file's size; reading
 /// beyond its end would kill the process.
 Error checkElf(StringRef path) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> file = MemoryBuffer::getFile(
-      path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  Expected<std::unique_ptr<MemoryBuffer>> file = readFile(path);
   if (!file) {
-    return createStringError(file.getError(), "can't read '" + path + "': " +
-                                                  file.getError().message());
+    return file.takeError();
   }
   StringRef bytes = (*file)->getBuffer();
   if (!bytes.starts_with(StringRef(ELF::ElfMagic, 4))) {

@@ -2,6 +2,7 @@
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstring>
+#include <new>
 #include <random>
 
 using namespace llvm;
@@ -23,8 +24,8 @@ int64_t chooseDefault(const gm_symbol_info &symbol) {
   return std::min(std::max(least, wanted), most);
 }
 
-template <typename T> void store(std::vector<char> &bytes, size_t i, T value) {
-  std::memcpy(&bytes[i * sizeof(T)], &value, sizeof(T));
+template <typename T> void store(char *bytes, size_t i, T value) {
+  std::memcpy(bytes + i * sizeof(T), &value, sizeof(T));
 }
 
 uint16_t narrow(float value, const fltSemantics &semantics) {
@@ -38,7 +39,7 @@ class Filler {
 public:
   explicit Filler(int64_t intLimit) : integers(0, intLimit - 1) {}
 
-  void fill(gm_dtype dtype, size_t count, std::vector<char> &bytes) {
+  void fill(gm_dtype dtype, size_t count, char *bytes) {
     if (dtype == GM_C64 || dtype == GM_C128) {
       // Two floats each.
       return fill(dtype == GM_C64 ? GM_F32 : GM_F64, 2 * count, bytes);
@@ -49,7 +50,7 @@ public:
   }
 
 private:
-  void fillElement(gm_dtype dtype, size_t i, std::vector<char> &bytes) {
+  void fillElement(gm_dtype dtype, size_t i, char *bytes) {
     switch (dtype) {
     case GM_F32:
       return store(bytes, i, floats(random));
@@ -126,11 +127,17 @@ Expected<RandomInputs> RandomInputs::make(const LoadedLibrary &library,
       }
       bytes *= uint64_t(dim);
     }
-    inputs.arrays.emplace_back(bytes);
+    // A size that the machine hasn't is told like any other mistake.
+    std::unique_ptr<char[]> array(new (std::nothrow) char[bytes]());
+    if (!array) {
+      return createStringError("input '" + Twine(info.name) + "' needs " + Twine(bytes) +
+                               " bytes, more than there is memory");
+    }
+    inputs.arrays.push_back(std::move(array));
     inputs.shapes.push_back(std::move(shape));
     filler.fill(info.dtype, bytes / dtypeBytes(info.dtype),
-                inputs.arrays.back());
-    inputs.views.push_back({inputs.arrays.back().data(), info.dtype, info.rank,
+                inputs.arrays.back().get());
+    inputs.views.push_back({inputs.arrays.back().get(), info.dtype, info.rank,
                             inputs.shapes.back().data(), nullptr});
   }
   return std::move(inputs);

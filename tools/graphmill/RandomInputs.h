@@ -20,7 +20,7 @@ public:
 
 private:
   std::vector<std::vector<int64_t>> shapes;
-  std::vector<std::vector<char>> arrays;
+  std::vector<std::unique_ptr<char[]>> arrays;
   std::vector<gm_tensor> views;
 };
 

@@ -1,4 +1,5 @@
 #include "tools/Compare.h"
+#include "tools/graphmill/Checks.h"
 #include "tools/graphmill/Command.h"
 #include "tools/graphmill/LoadedLibrary.h"
 #include "llvm/ADT/StringExtras.h"
@@ -22,8 +23,9 @@ public:
                    "1 if they differ");
     app.add_option("--atol", absolute,
                    "Allowed error, plus --rtol times the expected value; default: "
-                   "1e-4, times the largest expected value if that is above 1");
-    app.add_option("--rtol", relative, "See --atol")->capture_default_str();
+                   "1e-4, times the largest expected value if that is above 1")
+        ->check(notNegative());
+    app.add_option("--rtol", relative, "See --atol")->check(notNegative())->capture_default_str();
     app.add_option("--seed", seed, "Of the random numbers, for models that draw some")
         ->capture_default_str();
     app.add_option("--threads", threads, "0: one a physical core")

@@ -1,5 +1,7 @@
 #include "codegen/host/Version.h"
 #include "tools/graphmill/Command.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 #include <CLI/CLI.hpp>
 
@@ -16,12 +18,34 @@ constexpr CommandRow kCommands[] = {
     {"compile", "Compile a model to a library", makeCompileCommand},
     {"run", "Run a compiled library on .npy files", makeRunCommand},
     {"bench", "Measure a compiled library's speed", makeBenchCommand},
-    {"inspect", "Say what is in a compiled library", makeInspectCommand},
+    {"inspect", "Say what is in a library, an archive or a graph", makeInspectCommand},
 };
 
 } // namespace
 
+/// What CLI11 calls a missing subcommand: a word that is none.
+static bool isUnknownWord(llvm::StringRef word) {
+  return !word.empty() && !word.starts_with("-") &&
+         llvm::none_of(kCommands, [&](const CommandRow &row) { return word == row.name; });
+}
+
+/// Whether all that was printed has arrived; LLVM would end the process for it.
+static bool finishOutput() {
+  llvm::outs().flush();
+  std::error_code code = llvm::outs().error();
+  if (!code) {
+    return true;
+  }
+  llvm::outs().clear_error();
+  llvm::errs() << "graphmill: error: can't write to standard output: " << code.message() << "\n";
+  return false;
+}
+
 int runTool(int argc, const char *const *argv) {
+  if (argc > 1 && isUnknownWord(argv[1])) {
+    llvm::errs() << "graphmill: error: there is no subcommand '" << argv[1] << "'; --help lists them\n";
+    return kFailed;
+  }
   CLI::App app("graphmill, an ahead-of-time compiler of deep-learning graphs",
                "graphmill");
   app.set_version_flag("--version", host::kCompilerVersion);
@@ -43,7 +67,10 @@ int runTool(int argc, const char *const *argv) {
       continue;
     }
     llvm::Expected<int> status = command->run();
-    llvm::outs().flush();
+    if (!finishOutput()) {
+      llvm::consumeError(status.takeError());
+      return kFailed;
+    }
     if (!status) {
       llvm::errs() << "graphmill " << parsed->get_name()
                    << ": error: " << llvm::toString(status.takeError()) << "\n";
