@@ -57,6 +57,12 @@ static Value reciprocal(PrimBuilder &b, Value x) { return b.div(1.0, x); }
 static Value square(PrimBuilder &b, Value x) { return b.mul(x, x); }
 static Value deg2rad(PrimBuilder &b, Value x) { return b.mul(x, 0.017453292519943295); }
 static Value rad2deg(PrimBuilder &b, Value x) { return b.mul(x, 57.29577951308232); }
+/// -x log(x); log(x) is NaN below 0, and NaN stays.
+static Value entropy(PrimBuilder &b, Value x) {
+  Value product = b.neg(b.mul(x, b.unary<prims::LogOp>(x)));
+  Value atZero = b.select(b.compare(Predicate::Eq, x, 0.0), b.constant(0.0, getElement(x)), product);
+  return b.select(b.compare(Predicate::Lt, x, 0.0), b.constant(-std::numeric_limits<double>::infinity(), getElement(x)), atZero);
+}
 static Value sinc(PrimBuilder &b, Value x) {
   Value scaled = b.mul(x, 3.14159265358979323846);
   Value ratio = b.div(b.unary<prims::SinOp>(scaled), scaled);
@@ -364,7 +370,7 @@ void addPointwiseDecompositions(Decompositions &d) {
   ROUNDING(Ceil) ROUNDING(Floor) ROUNDING(Trunc)
 #undef ROUNDING
 #define FORMULA(NAME, FUNCTION) d.add<aten::NAME##Op, formulaOf<aten::NAME##Op, FUNCTION>>();
-  FORMULA(Reciprocal, reciprocal) FORMULA(Square, square) FORMULA(Sinc, sinc) FORMULA(Deg2rad, deg2rad)
+  FORMULA(Reciprocal, reciprocal) FORMULA(Square, square) FORMULA(Sinc, sinc) FORMULA(SpecialEntr, entropy) FORMULA(Deg2rad, deg2rad)
   FORMULA(Rad2deg, rad2deg)
 #undef FORMULA
 #define FORMULA2(NAME, FUNCTION) d.add<aten::NAME##Op, formula2<aten::NAME##Op, FUNCTION>>();

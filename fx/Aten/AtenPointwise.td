@@ -29,6 +29,10 @@ def Aten_LgammaOp : Aten_UnaryFloat<"lgamma"> {
   let summary = "log |gamma(self)|";
   let overloads = ["lgamma.default", "lgamma_.default", "special_gammaln.default"];
 }
+def Aten_SpecialEntrOp : Aten_UnaryFloat<"special_entr"> {
+  let summary = "-self * log(self); 0 at 0, -inf below";
+  let overloads = ["special_entr.default"];
+}
 foreach name = ["ceil", "floor"] in {
   def Aten_ # !toupper(!substr(name, 0, 1)) # !substr(name, 1) # Op : Aten_UnarySame<name> {
     let summary = name # "(self); integers stay as they are";

@@ -14,6 +14,9 @@ for name in ["log", "log1p", "log2", "log10", "sqrt", "rsqrt", "lgamma", "digamm
     case(f"{name}.default", t(0.0, 1.0, -1.0, float("inf"), float("nan")))
 for name in ["exp", "sin", "erf", "tanh", "log1p"]:
     case(f"{name}.default", pos(6).double(), tolerance=1e-12)
+case("special_entr.default", pos(3, 5))
+case("special_entr.default", i(4))
+case("special_entr.default", SPECIAL)
 case("erfinv.default", t(0.0, 1.0, -1.0, 2.0, 0.999999, 1e-6))
 for name in ["asin", "acos", "atanh", "erfinv"]:
     case(f"{name}.default", unit(3, 5))
