@@ -8,9 +8,6 @@ using prims::Combiner;
 using prims::Predicate;
 using prims::Reducer;
 
-/// Rows a user asks for: out of range is an error of the run.
-static constexpr bool kChecked = true;
-
 static Value embedding(PrimBuilder &b, aten::EmbeddingOp op) {
   return b.index(op.getWeight(), b.convert(op.getIndices(), b.i64()), {0}, kChecked);
 }
@@ -64,8 +61,8 @@ public:
     bagOf = b.sub(b.scan(Reducer::Sum, b.slice(startsAt, 0, b.dim(0), numPlaces), 0), b.constant(1, b.i64()));
   }
 
-  /// [places, …] -> [bags, …]; `neutral` where a bag is empty.
-  Value sum(Value values, double neutral = 0.0) { return combine(Combiner::Add, Reducer::Sum, values, neutral); }
+  /// [places, …] -> [bags, …]; 0, or `neutral`, where a bag is empty.
+  Value sum(Value values) { return combine(Combiner::Add, Reducer::Sum, values, 0.0); }
   Value max(Value values, double neutral) { return combine(Combiner::Max, Reducer::Max, values, neutral); }
 
   Value bagOf; ///< a place's

@@ -7,9 +7,6 @@ namespace graphmill {
 using prims::Combiner;
 using prims::Predicate;
 
-/// Indices of the user's: one out of range is an error of the run, as in eager.
-static constexpr bool kChecked = true;
-
 /// Integer indices in one shape, negative ones counted from the end.
 static SmallVector<Value> commonIndices(PrimBuilder &b, Value self, ValueRange indices, ArrayRef<int64_t> dims) {
   Dims shape = b.commonDims(indices);

@@ -370,8 +370,8 @@ void addPointwiseDecompositions(Decompositions &d) {
   ROUNDING(Ceil) ROUNDING(Floor) ROUNDING(Trunc)
 #undef ROUNDING
 #define FORMULA(NAME, FUNCTION) d.add<aten::NAME##Op, formulaOf<aten::NAME##Op, FUNCTION>>();
-  FORMULA(Reciprocal, reciprocal) FORMULA(Square, square) FORMULA(Sinc, sinc) FORMULA(SpecialEntr, entropy) FORMULA(Deg2rad, deg2rad)
-  FORMULA(Rad2deg, rad2deg)
+  FORMULA(Reciprocal, reciprocal) FORMULA(Square, square) FORMULA(Sinc, sinc) FORMULA(SpecialEntr, entropy)
+  FORMULA(Deg2rad, deg2rad) FORMULA(Rad2deg, rad2deg)
 #undef FORMULA
 #define FORMULA2(NAME, FUNCTION) d.add<aten::NAME##Op, formula2<aten::NAME##Op, FUNCTION>>();
   FORMULA2(Fmax, fmax) FORMULA2(Fmin, fmin) FORMULA2(Hypot, hypot) FORMULA2(Logaddexp, logaddexp)

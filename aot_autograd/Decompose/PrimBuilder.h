@@ -11,6 +11,9 @@
 
 namespace graphmill {
 
+/// For indices of the user's: one out of range is an error of the run, as in eager.
+inline constexpr bool kChecked = true;
+
 class PrimBuilder {
 public:
   PrimBuilder(mlir::OpBuilder &builder, mlir::Location loc) : builder(builder), loc(loc) {}

@@ -29,7 +29,7 @@ struct Scatter {
       src = b.broadcast(src, dimsOf(index));
     }
   }
-  Value into(Value operand, Combiner combiner, Value values) const { return b.scatter(combiner, operand, index, values, dim, /*checked=*/true); }
+  Value into(Value operand, Combiner combiner, Value values) const { return b.scatter(combiner, operand, index, values, dim, kChecked); }
   Value done(Value value) const { return b.reshape(value, result); }
 };
 

@@ -23,7 +23,8 @@ std::optional<GraphGenerator::Node> GraphGenerator::unary() {
   case 2: return Node{pointwise<prims::TanhOp>(x), false};
   case 3: return Node{pointwise<prims::ErfOp>(x), false};
   case 4: // of a large rounded sum, the last bit would decide the sine
-    return Node{pointwise<prims::SinOp>(pointwise<prims::MaximumOp>(pointwise<prims::MinimumOp>(x, numberLike(x, 3)), numberLike(x, -3))), false};
+    x = pointwise<prims::MaximumOp>(pointwise<prims::MinimumOp>(x, numberLike(x, 3)), numberLike(x, -3));
+    return Node{pointwise<prims::SinOp>(x), false};
   case 5: return Node{pointwise<prims::AtanOp>(x), false};
   case 6: return Node{pointwise<prims::ExpOp>(pointwise<prims::MinimumOp>(x, numberLike(x, 3))), false};
   case 7: return Node{pointwise<prims::Log1pOp>(pointwise<prims::AbsOp>(x)), false};
