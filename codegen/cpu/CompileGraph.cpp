@@ -126,9 +126,17 @@ llvm::Expected<CompileSummary> compileGraph(ModuleOp module, StringRef modelName
   unsigned done = 0;
   {
     llvm::DefaultThreadPool pool(llvm::hardware_concurrency(threads));
+    // The longest first: what is short fills the gaps at the end.
+    SmallVector<DistinctKernel *> order;
     for (DistinctKernel &kernel : distinct) {
-      pool.async([&] {
-        llvm::Error error = compileKernel(kernel, *target, cache, options);
+      order.push_back(&kernel);
+    }
+    llvm::sort(order, [](const DistinctKernel *a, const DistinctKernel *b) {
+      return a->fingerprint.size() > b->fingerprint.size();
+    });
+    for (DistinctKernel *kernel : order) {
+      pool.async([&, kernel] {
+        llvm::Error error = compileKernel(*kernel, *target, cache, options);
         std::lock_guard lock(mutex);
         failure = llvm::joinErrors(std::move(failure), std::move(error));
         options.onKernel(++done, distinct.size());

@@ -179,10 +179,8 @@ void AttentionEmitter::emitScores(Value *row, unsigned rows, Value *firstKey, Va
   MicroKernel kernel{lanes, kVectors, {}, stride(p.query, 4), nullptr, b.index(panel), depthValue, {}};
   Value *queryStride = stride(p.query, 2);
   Value *base = offset(p.query, {batch, head, firstQuery, b.index(0), b.index(0)});
-  for (unsigned r = 0; r < rows; ++r) {
-    Value *from = b.CreateAdd(base, b.CreateMul(b.CreateAdd(row, b.index(r)), queryStride));
-    kernel.rows.push_back(at(e.buffer(p.query.getTensor()), from));
-  }
+  Value *from = b.CreateAdd(base, b.CreateMul(row, queryStride));
+  kernel.setRows(b, at(e.buffer(p.query.getTensor()), from), queryStride, rows);
   b.forLoop(b.index(0), numKeys, b.index(panel), [&](Value *key) {
     kernel.columns = at(panels, b.CreateMul(key, depthValue));
     Values dots = kernel.emit(b, kernel.zeros(b, rows));
@@ -267,9 +265,7 @@ void AttentionEmitter::emitSoftmax(Value *row, Value *numKeys, Value *isFirst) {
 /// sums[row] (+)= exponentials[row] x values
 void AttentionEmitter::emitValues(Value *row, unsigned rows, Value *firstKey, Value *numKeys, Value *isFirst) {
   MicroKernel kernel{lanes, kVectors, {}, b.index(1), nullptr, packsValues ? paddedWidth : stride(p.value, 4), numKeys, {}};
-  for (unsigned r = 0; r < rows; ++r) {
-    kernel.rows.push_back(at(scores, b.CreateMul(b.CreateAdd(row, b.index(r)), b.index(kKeyBlock))));
-  }
+  kernel.setRows(b, at(scores, b.CreateMul(row, b.index(kKeyBlock))), b.index(kKeyBlock), rows);
   // Axes of the value's load: batch, head, query, column, key.
   Value *source = packsValues ? values : e.buffer(p.value.getTensor());
   Value *base = packsValues ? static_cast<Value *>(b.index(0)) : offset(p.value, {batch, head, b.index(0), b.index(0), firstKey});

@@ -61,6 +61,7 @@ private:
 
   void emitRowGroups(Value *firstRow, Value *endRow, Value *panelIndex, bool masked, const Place &batch);
   void emitTile(unsigned rows, Value *row, Value *panelIndex, bool masked, const Place &batch);
+  Values tabledRows(unsigned rows, Value *row, const Place &taps);
   /// sum over all of the reduction, for `rows` rows: results[r * vectors + v].
   Values accumulate(unsigned rows, Value *row, Value *panelIndex, bool masked, const Place &batch);
   void emitEpilogue(unsigned rows, Value *row, Value *panelIndex, bool masked, const Place &batch, ArrayRef<Value *> sums);
@@ -222,6 +223,41 @@ void ContractionEmitter::fillTable(Value *firstRow, Value *endRow, const Place &
   });
 }
 
+/// Where each row's run starts under these taps: in zeros, if the row doesn't see them.
+Values ContractionEmitter::tabledRows(unsigned rows, Value *row, const Place &taps) {
+  Value *buffer = e.buffer(c.a.getTensor()), *tapOffset = b.index(0);
+  for (unsigned axis : c.taps) {
+    tapOffset = b.CreateAdd(tapOffset, b.CreateMul(taps.axes[axis], e.emitIndex(c.formA.coefficient(axis), Place())));
+  }
+  Values pointers;
+  for (unsigned r = 0; r < rows; ++r) {
+    Value *at = b.CreateAdd(row, b.index(r));
+    Value *base = b.CreateLoad(b.getInt64Ty(), tableEntry(at, 0));
+    Value *pointer = b.CreateGEP(float32, buffer, b.CreateAdd(base, tapOffset));
+    if (c.padding) {
+      Value *inside = nullptr;
+      for (auto [i, expr] : enumerate(c.padding.getMap().getResults())) {
+        Value *rowPart = b.CreateLoad(b.getInt64Ty(), tableEntry(at, 1 + i));
+        // What the taps add; the rows' part is in the table, with taps at 0.
+        Place tapsOnly = taps, none = taps;
+        for (unsigned axis = 0; axis < c.axes.size(); ++axis) {
+          none.axes[axis] = b.index(0);
+          if (!is_contained(c.taps, axis)) {
+            tapsOnly.axes[axis] = b.index(0);
+          }
+        }
+        Value *tapPart = b.CreateSub(e.emitIndex(expr, tapsOnly), e.emitIndex(expr, none));
+        Value *bound = e.emitIndex(c.padding.getBounds().getExprs()[i], Place());
+        Value *fits = b.CreateICmpULT(b.CreateAdd(rowPart, tapPart), bound);
+        inside = inside ? b.CreateAnd(inside, fits) : fits;
+      }
+      pointer = b.CreateSelect(inside, pointer, zeros);
+    }
+    pointers.push_back(pointer);
+  }
+  return pointers;
+}
+
 Values ContractionEmitter::accumulate(unsigned rows, Value *row, Value *panelIndex, bool masked, const Place &batch) {
   Place place = batch;
   place.axes.resize(c.axes.size(), b.index(0));
@@ -235,20 +271,6 @@ Values ContractionEmitter::accumulate(unsigned rows, Value *row, Value *panelInd
       sums[i] = b.CreateSelect(isFirstChunk, sums[i], old);
     }
   }
-  // Row bases in A.
-  SmallVector<Value *> bases;
-  for (unsigned r = 0; r < rows; ++r) {
-    Value *at = b.CreateAdd(row, b.index(r));
-    if (c.uniformRows) {
-      Place here = place;
-      if (!c.rows.empty()) {
-        here.axes[c.rows.back()] = at;
-      }
-      bases.push_back(e.emitIndex(c.formA.toExpr(), here));
-    } else {
-      bases.push_back(b.CreateLoad(b.getInt64Ty(), tableEntry(at, 0)));
-    }
-  }
   std::function<Values(unsigned, Place, Values)> taps = [&](unsigned depth, Place here, Values now) -> Values {
     if (depth < c.taps.size()) {
       unsigned axis = c.taps[depth];
@@ -258,39 +280,8 @@ Values ContractionEmitter::accumulate(unsigned rows, Value *row, Value *panelInd
         return taps(depth + 1, inner, Values(carried.begin(), carried.end()));
       });
     }
-    // Offset of this tap from a row's base, and whether the row sees it at all.
-    Value *tapOffset = b.index(0);
-    for (unsigned axis : c.taps) {
-      tapOffset = b.CreateAdd(tapOffset, b.CreateMul(here.axes[axis], e.emitIndex(c.formA.coefficient(axis), Place())));
-    }
-    SmallVector<Value *> pointers;
-    for (unsigned r = 0; r < rows; ++r) {
-      Value *pointer = b.CreateGEP(float32, bufferA, b.CreateAdd(bases[r], tapOffset));
-      if (c.padding) {
-        Value *inside = nullptr;
-        for (auto [i, expr] : enumerate(c.padding.getMap().getResults())) {
-          Value *rowPart = b.CreateLoad(b.getInt64Ty(), tableEntry(b.CreateAdd(row, b.index(r)), 1 + i));
-          // What the taps add; the rows' part is in the table, with taps at 0.
-          Place tapsOnly = here, none = here;
-          for (unsigned axis = 0; axis < c.axes.size(); ++axis) {
-            none.axes[axis] = b.index(0);
-            if (!is_contained(c.taps, axis)) {
-              tapsOnly.axes[axis] = b.index(0);
-            }
-          }
-          Value *tapPart = b.CreateSub(e.emitIndex(expr, tapsOnly), e.emitIndex(expr, none));
-          Value *bound = e.emitIndex(c.padding.getBounds().getExprs()[i], Place());
-          Value *fits = b.CreateICmpULT(b.CreateAdd(rowPart, tapPart), bound);
-          inside = inside ? b.CreateAnd(inside, fits) : fits;
-        }
-        pointer = b.CreateSelect(inside, pointer, zeros);
-      }
-      pointers.push_back(pointer);
-    }
     here.axes[c.run] = firstK;
-    for (Value *&pointer : pointers) {
-      pointer = b.CreateGEP(float32, pointer, b.CreateMul(firstK, e.emitIndex(c.formA.coefficient(c.run), Place())));
-    }
+    Value *strideK = e.emitIndex(c.formA.coefficient(c.run), Place());
     Value *panelPointer;
     if (c.packsPanels) {
       Value *number = b.index(0);
@@ -301,10 +292,24 @@ Values ContractionEmitter::accumulate(unsigned rows, Value *row, Value *panelInd
     } else {
       panelPointer = b.CreateGEP(float32, bufferB, e.emitIndex(c.formB.toExpr(), here));
     }
-    MicroKernel kernel{lanes, vectors, pointers, e.emitIndex(c.formA.coefficient(c.run), Place()), panelPointer,
+    MicroKernel kernel{lanes, vectors, {}, strideK, panelPointer,
                        isPacked() ? b.index(panel) : e.emitIndex(c.formB.coefficient(c.run), Place()), lengthK, {}};
     for (unsigned v = 0; v < vectors && masked && !isPacked(); ++v) {
       kernel.masks.push_back(columnMask(panelIndex, v));
+    }
+    if (c.uniformRows) {
+      // The panel's columns aren't A's.
+      here.axes[c.columns] = b.index(0);
+      Value *strideRow = b.index(0);
+      if (!c.rows.empty()) {
+        here.axes[c.rows.back()] = row;
+        strideRow = e.emitIndex(c.formA.coefficient(c.rows.back()), Place());
+      }
+      kernel.setRows(b, b.CreateGEP(float32, bufferA, e.emitIndex(c.formA.toExpr(), here)), strideRow, rows);
+    } else {
+      for (Value *base : tabledRows(rows, row, here)) {
+        kernel.rows.push_back({b.CreateGEP(float32, base, b.CreateMul(firstK, strideK))});
+      }
     }
     return kernel.emit(b, now);
   };

@@ -144,12 +144,12 @@ private:
     Value *isFirst = b.CreateICmpEQ(step, b.index(0)), *length = e.emitIndex(depth, Place());
     b.ifThen(isFirst, [&] { emitStart(firstRow, rows); });
     const loop::IndexForm &form = e.plan->accesses.find(p.hidden)->second.form;
-    SmallVector<Value *> states;
+    SmallVector<MicroKernel::Row> states;
     for (unsigned r = 0; r < rows; ++r) {
       Place place = placeOf(b.CreateAdd(firstRow, b.index(r)), b.index(0));
       Value *before = b.CreateGEP(b.getFloatTy(), e.buffer(p.hidden.getTensor()), e.emitIndex(form.toExpr(), place));
       Value *start = b.CreateGEP(b.getFloatTy(), e.scratch, b.CreateMul(length, b.index(r)));
-      states.push_back(b.CreateSelect(isFirst, start, before));
+      states.push_back({b.CreateSelect(isFirst, start, before)});
     }
     // All gates of row r are sums[r + …][gate].
     unsigned width = p.vectors * p.lanes, gates = p.weights.size();

@@ -27,38 +27,52 @@ void emitTranspose(LoopBuilder &b, MutableArrayRef<Value *> vectors) {
   }
 }
 
+void MicroKernel::setRows(LoopBuilder &b, Value *first, Value *stride, unsigned numRows) {
+  rows.clear();
+  auto *known = dyn_cast<ConstantInt>(stride);
+  for (unsigned r = 0; r < numRows; ++r) {
+    rows.push_back(known ? Row{first, r * known->getSExtValue()}
+                         : Row{b.CreateGEP(b.getFloatTy(), first, b.CreateMul(stride, b.index(r)))});
+  }
+}
+
 Values MicroKernel::emit(LoopBuilder &b, ArrayRef<Value *> sums) const {
   Type *element = b.getFloatTy();
   FixedVectorType *vector = vectorType(b);
-  auto step = [&](Value *k, ArrayRef<Value *> now) {
-    Values next(now.begin(), now.end());
-    SmallVector<Value *> row;
-    for (unsigned v = 0; v < vectors; ++v) {
-      Value *pointer = b.CreateGEP(element, columns, b.CreateAdd(b.CreateMul(k, strideB), b.index(v * lanes)));
-      row.push_back(masks.empty() ? static_cast<Value *>(b.CreateAlignedLoad(vector, pointer, Align(4)))
-                                  : b.CreateMaskedLoad(vector, pointer, Align(4), masks[v], Constant::getNullValue(vector)));
+  // Steps are constants from the pointers at the turn's first one, where strides are known:
+  // what instructions hold in their addresses, and nothing that LLVM need look for.
+  auto turn = [&](Value *k, ArrayRef<Value *> before, int64_t numSteps) {
+    Values now(before.begin(), before.end());
+    Value *column = b.CreateGEP(element, columns, b.CreateMul(k, strideB)), *alongRow = b.CreateMul(k, strideA);
+    SmallDenseMap<Value *, Value *> places;
+    for (const Row &row : rows) {
+      Value *&place = places[row.pointer];
+      place = place ? place : b.CreateGEP(element, row.pointer, alongRow);
     }
-    for (unsigned r = 0; r < rows.size(); ++r) {
-      Value *pointer = b.CreateGEP(element, rows[r], b.CreateMul(k, strideA));
-      Value *a = b.CreateVectorSplat(lanes, b.CreateLoad(element, pointer));
+    for (int64_t i = 0; i < numSteps; ++i) {
+      SmallVector<Value *> row;
       for (unsigned v = 0; v < vectors; ++v) {
-        Value *&sum = next[r * vectors + v];
-        sum = b.CreateIntrinsic(vector, Intrinsic::fma, {a, row[v], sum});
+        Value *pointer = b.CreateGEP(element, column, b.CreateAdd(b.CreateMul(b.index(i), strideB), b.index(v * lanes)));
+        row.push_back(masks.empty() ? static_cast<Value *>(b.CreateAlignedLoad(vector, pointer, Align(4)))
+                                    : b.CreateMaskedLoad(vector, pointer, Align(4), masks[v], Constant::getNullValue(vector)));
+      }
+      for (auto [r, from] : enumerate(rows)) {
+        Value *step = b.CreateAdd(b.CreateMul(b.index(i), strideA), b.index(from.offset));
+        Value *a = b.CreateVectorSplat(lanes, b.CreateLoad(element, b.CreateGEP(element, places[from.pointer], step)));
+        for (unsigned v = 0; v < vectors; ++v) {
+          Value *&sum = now[r * vectors + v];
+          sum = b.CreateIntrinsic(vector, Intrinsic::fma, {a, row[v], sum});
+        }
       }
     }
-    return next;
+    return now;
   };
   // Four steps a turn: the loop's own instructions cost a tenth of the sums otherwise.
   constexpr int64_t kUnroll = 4;
   Value *whole = b.CreateMul(b.CreateUDiv(length, b.index(kUnroll)), b.index(kUnroll));
-  Values result = b.forLoop(b.index(0), whole, b.index(kUnroll), sums, [&](Value *k, ArrayRef<Value *> now) {
-    Values next(now.begin(), now.end());
-    for (int64_t i = 0; i < kUnroll; ++i) {
-      next = step(b.CreateAdd(k, b.index(i)), next);
-    }
-    return next;
-  });
-  return b.forLoop(whole, length, b.index(1), result, step);
+  Values result = b.forLoop(b.index(0), whole, b.index(kUnroll), sums,
+                            [&](Value *k, ArrayRef<Value *> now) { return turn(k, now, kUnroll); });
+  return b.forLoop(whole, length, b.index(1), result, [&](Value *k, ArrayRef<Value *> now) { return turn(k, now, 1); });
 }
 
 } // namespace graphmill::cpu

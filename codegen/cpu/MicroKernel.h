@@ -8,13 +8,21 @@ namespace graphmill::cpu {
 struct MicroKernel {
   unsigned lanes, vectors; ///< columns: vectors * lanes
 
-  llvm::SmallVector<llvm::Value *> rows; ///< pointers to a[r][0]
+  /// a[r][0] is `offset` elements behind `pointer`. Rows that share a pointer share the
+  /// register it is in: fourteen pointers are more than x86 has.
+  struct Row {
+    llvm::Value *pointer;
+    int64_t offset = 0;
+  };
+  llvm::SmallVector<Row> rows;
   llvm::Value *strideA;                  ///< elements from a[r][k] to a[r][k + 1]
   llvm::Value *columns;                  ///< pointer to b[0][0]
   llvm::Value *strideB;                  ///< elements from b[k] to b[k + 1]
   llvm::Value *length;
   llvm::SmallVector<llvm::Value *> masks; ///< one a vector: columns that exist; empty: all
 
+  /// The rows of a matrix whose first one is at `first`.
+  void setRows(LoopBuilder &b, llvm::Value *first, llvm::Value *stride, unsigned numRows);
   llvm::FixedVectorType *vectorType(LoopBuilder &b) const { return llvm::FixedVectorType::get(b.getFloatTy(), lanes); }
   Values zeros(LoopBuilder &b, unsigned numRows) const {
     return Values(numRows * vectors, llvm::Constant::getNullValue(vectorType(b)));

@@ -4,6 +4,7 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/OptBisect.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -35,6 +36,18 @@ public:
 
 private:
   std::string &text;
+};
+
+/// Passes that take a third of LLVM's time here and bring nothing: kernels are emitted with
+/// the addresses that their loops want, and processors reorder instructions themselves.
+class PassGate : public OptPassGate {
+public:
+  bool shouldRunPass(StringRef name, StringRef) const override {
+    return name != "Loop Strength Reduction" &&
+           name != "Post RA top-down list latency scheduler" &&
+           name != "PostRA Machine Instruction Scheduler";
+  }
+  bool isEnabled() const override { return true; }
 };
 
 void optimize(Module &module, TargetMachine &machine,
@@ -86,15 +99,20 @@ Error generate(Module &module, const TargetSpec &target,
   LLVMContext &context = module.getContext();
   std::unique_ptr<DiagnosticHandler> previous = context.getDiagnosticHandler();
   context.setDiagnosticHandler(std::make_unique<ErrorCollector>(errors));
+  PassGate gate;
+  OptPassGate &previousGate = context.getOptPassGate();
+  context.setOptPassGate(gate);
   optimize(module, **machine, options);
   legacy::PassManager codegen;
   if ((*machine)->addPassesToEmitFile(codegen, stream, /*DwoOut=*/nullptr,
                                       type)) {
     context.setDiagnosticHandler(std::move(previous));
+    context.setOptPassGate(previousGate);
     return createStringError("LLVM can't write code for " + target.describe());
   }
   codegen.run(module);
   context.setDiagnosticHandler(std::move(previous));
+  context.setOptPassGate(previousGate);
   if (!errors.empty()) {
     return createStringError("in module '" + module.getName() +
                              "': " + StringRef(errors).rtrim());

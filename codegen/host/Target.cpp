@@ -30,6 +30,8 @@ namespace {
 
 constexpr const char *kX86Triple = "x86_64-unknown-linux-gnu";
 constexpr const char *kAArch64Triple = "aarch64-unknown-linux-gnu";
+// Their conversions to bfloat16 make zeros of subnormal numbers; eager keeps them.
+constexpr const char *kX86Excluded = "-avx512bf16,-avxneconvert";
 
 void initializeTargets() {
   static const bool done = [] {
@@ -59,6 +61,9 @@ TargetSpec detectNative() {
     features.push_back((feature.second ? "+" : "-") + feature.first().str());
   }
   std::sort(features.begin(), features.end());
+  if (!spec.isAArch64()) {
+    features.push_back(kX86Excluded);
+  }
   spec.features = join(features, ",");
   return spec;
 }
@@ -87,7 +92,7 @@ Expected<TargetSpec> TargetSpec::parse(StringRef name) {
   if (name != "generic") {
     for (const char *triple : {kX86Triple, kAArch64Triple}) {
       if (isCpuOf(triple, name)) {
-        return TargetSpec{triple, name.str(), ""};
+        return TargetSpec{triple, name.str(), triple == kX86Triple ? kX86Excluded : ""};
       }
     }
   }

@@ -164,25 +164,38 @@ static Value combine(OpBuilder &b, Location loc, prims::Reducer reducer, Value x
   llvm_unreachable("all reducers are listed");
 }
 
-/// A `loop.for` runs in order: each element is read back as the next one's start.
+/// A tensor of `element`s with the values of `x`.
+static Value converted(Lowering &l, Location loc, Value x, Type element) {
+  Dims dims = dimsOf(x);
+  KernelBuilder k(l.builder, loc, l.symbols, x, getTensorType(dims, element), dims);
+  Dims identity = k.allAxes(dims.size());
+  k.store(convertScalar(k.b, loc, k.load(k.in(0), identity), getElement(x), element), k.out(), identity);
+  return k.kernel.getResult(0);
+}
+
+/// A `loop.for` runs in order. What is combined so far is read back from the result, which therefore is of a type that
+/// holds it: float32 where the elements are narrower floats.
 static Lowering::Results lowerScan(Lowering &l, prims::ScanOp op) {
-  Dims outer = dimsOf(op.getResult());
+  Dims all = dimsOf(op.getResult()), outer = all;
   size_t at = op.getDim();
   Dim length = outer[at];
   outer.erase(outer.begin() + at);
   Type element = getElement(op.getOperand());
-  KernelBuilder k = l.kernel(op, op.getOperand(), outer);
+  bool isNarrow = isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32;
+  Type wide = isNarrow ? l.builder.getF32Type() : element;
+  KernelBuilder k(l.builder, op.getLoc(), l.symbols, op.getOperand(), getTensorType(all, wide), outer);
   k.forEach({length}, [&](unsigned inner) {
     Dims here = k.allAxes(outer.size());
     here.insert(here.begin() + at, k.axis(inner));
     Dims before = here;
     before[at] = before[at] - 1;
-    Value x = k.load(k.in(0), here);
-    Value start = identityOf(k.b, op.getLoc(), op.getReducer(), element);
+    Value x = convertScalar(k.b, op.getLoc(), k.load(k.in(0), here), element, wide);
+    Value start = identityOf(k.b, op.getLoc(), op.getReducer(), wide);
     Value soFar = k.loadIf(k.inside({before[at]}, {length}), start, k.out(), before);
-    k.store(combine(k.b, op.getLoc(), op.getReducer(), soFar, x, element), k.out(), here);
+    k.store(combine(k.b, op.getLoc(), op.getReducer(), soFar, x, wide), k.out(), here);
   });
-  return {k.kernel.getResult(0)};
+  Value result = k.kernel.getResult(0);
+  return {isNarrow ? converted(l, op.getLoc(), result, element) : result};
 }
 
 static Lowering::Results lowerSort(Lowering &l, prims::SortOp op) {
