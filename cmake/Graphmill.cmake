@@ -51,8 +51,14 @@ if(GRAPHMILL_SANITIZERS)
   add_compile_options(-fsanitize=${GRAPHMILL_SANITIZERS} -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${GRAPHMILL_SANITIZERS})
 endif()
-# Debian ships MLIR and LLVM as shared libraries: fast links, one copy in memory.
-target_link_libraries(graphmill_flags INTERFACE MLIR LLVM fmt::fmt)
+# Shared MLIR and LLVM link fast and lie in memory once; a program with GRAPHMILL_STATIC_LLVM set
+# has them inside and starts fast.
+include(StaticLLVM)
+add_library(graphmill_llvm_shared INTERFACE)
+target_link_libraries(graphmill_llvm_shared INTERFACE MLIR LLVM)
+set(static_llvm $<BOOL:$<TARGET_PROPERTY:GRAPHMILL_STATIC_LLVM>>)
+target_link_libraries(graphmill_flags INTERFACE
+  $<IF:${static_llvm},graphmill_llvm_static,graphmill_llvm_shared> fmt::fmt)
 
 # One precompiled header for everything that speaks MLIR.
 file(WRITE ${CMAKE_BINARY_DIR}/pch.cpp.in "")
