@@ -60,9 +60,7 @@ static llvm::Error compileKernel(DistinctKernel &distinct, const CpuTarget &targ
   }
   llvm::LLVMContext context;
   llvm::Module module(distinct.symbol, context);
-  if (llvm::Error error = target.spec.applyTo(module)) {
-    return error;
-  }
+  target.spec.applyTo(module);
   distinct.emitted = emitKernel(module, distinct.kernel, target, distinct.symbol);
   host::CompileOptions compile;
   compile.hoistInvariants = true;
@@ -126,14 +124,16 @@ llvm::Expected<CompileSummary> compileGraph(ModuleOp module, StringRef modelName
   unsigned done = 0;
   {
     llvm::DefaultThreadPool pool(llvm::hardware_concurrency(threads));
-    // The longest first: what is short fills the gaps at the end.
+    // What takes long first, the rest fills the gaps at the end: templates become much code, others
+    // as much as their text says.
     SmallVector<DistinctKernel *> order;
     for (DistinctKernel &kernel : distinct) {
       order.push_back(&kernel);
     }
-    llvm::sort(order, [](const DistinctKernel *a, const DistinctKernel *b) {
-      return a->fingerprint.size() > b->fingerprint.size();
-    });
+    auto cost = [](DistinctKernel *kernel) {
+      return std::pair(kernel->kernel.getForm() != loop::Template::None, kernel->fingerprint.size());
+    };
+    llvm::sort(order, [&](DistinctKernel *a, DistinctKernel *b) { return cost(a) > cost(b); });
     for (DistinctKernel *kernel : order) {
       pool.async([&, kernel] {
         llvm::Error error = compileKernel(*kernel, *target, cache, options);

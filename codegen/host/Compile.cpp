@@ -1,6 +1,10 @@
 #include "codegen/host/Compile.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
+#include "llvm/CodeGen/CodeGenTargetMachineImpl.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -38,17 +42,40 @@ private:
   std::string &text;
 };
 
-/// Passes that take a third of LLVM's time here and bring nothing: kernels are emitted with
-/// the addresses that their loops want, and processors reorder instructions themselves.
+/// Loop strength reduction takes a quarter of LLVM's time here and brings nothing: kernels are
+/// emitted with the addresses that their loops want.
 class PassGate : public OptPassGate {
 public:
   bool shouldRunPass(StringRef name, StringRef) const override {
-    return name != "Loop Strength Reduction" &&
-           name != "Post RA top-down list latency scheduler" &&
-           name != "PostRA Machine Instruction Scheduler";
+    return name != "Loop Strength Reduction";
   }
   bool isEnabled() const override { return true; }
 };
+
+/// What TargetMachine::addPassesToEmitFile adds, without scheduling once more after register
+/// allocation: processors reorder instructions themselves. False if the target can't.
+bool addCodegenPasses(TargetMachine &machine, legacy::PassManager &passes,
+                      raw_pwrite_stream &stream, CodeGenFileType type) {
+  auto &target = static_cast<CodeGenTargetMachineImpl &>(machine);
+  TargetPassConfig *config = target.createPassConfig(passes);
+  config->disablePass(&PostRASchedulerID);
+  config->disablePass(&PostMachineSchedulerID);
+  config->setDisableVerify(true);
+  passes.add(config);
+  auto *info = new MachineModuleInfoWrapperPass(&target);
+  passes.add(info);
+  if (config->addISelPasses()) {
+    return false;
+  }
+  config->addMachinePasses();
+  config->setInitialized();
+  if (target.addAsmPrinter(passes, stream, /*DwoOut=*/nullptr, type,
+                           info->getMMI().getContext())) {
+    return false;
+  }
+  passes.add(createFreeMachineFunctionPass());
+  return true;
+}
 
 void optimize(Module &module, TargetMachine &machine,
               const CompileOptions &options) {
@@ -85,8 +112,6 @@ Error generate(Module &module, const TargetSpec &target,
   if (!machine) {
     return machine.takeError();
   }
-  module.setTargetTriple(Triple(target.triple));
-  module.setDataLayout((*machine)->createDataLayout());
   if (options.verify) {
     std::string problem;
     raw_string_ostream problemStream(problem);
@@ -104,8 +129,7 @@ Error generate(Module &module, const TargetSpec &target,
   context.setOptPassGate(gate);
   optimize(module, **machine, options);
   legacy::PassManager codegen;
-  if ((*machine)->addPassesToEmitFile(codegen, stream, /*DwoOut=*/nullptr,
-                                      type)) {
+  if (!addCodegenPasses(**machine, codegen, stream, type)) {
     context.setDiagnosticHandler(std::move(previous));
     context.setOptPassGate(previousGate);
     return createStringError("LLVM can't write code for " + target.describe());

@@ -1,6 +1,7 @@
 #include "codegen/host/Target.h"
 #include "runtime/ProcessorFeatures.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
@@ -116,10 +117,17 @@ uint64_t TargetSpec::processorFeatures() const {
   std::unique_ptr<MCSubtargetInfo> info(
       found ? found->createMCSubtargetInfo(Triple(triple), cpu, features)
             : nullptr);
+  StringSet<> enabled;
+  if (info) {
+    for (const SubtargetFeatureKV &feature :
+         info->getEnabledProcessorFeatures()) {
+      enabled.insert(feature.Key);
+    }
+  }
   uint64_t mask = 0;
   unsigned bit = 0;
 #define ROW(name, leaf, subleaf, reg, position, state)                         \
-  mask |= uint64_t(info && info->checkFeatures("+" name)) << bit++;
+  mask |= uint64_t(enabled.contains(name)) << bit++;
   GM_PROCESSOR_FEATURES(ROW)
 #undef ROW
   return mask;
@@ -143,15 +151,10 @@ Expected<std::unique_ptr<TargetMachine>> TargetSpec::createMachine() const {
   return std::move(machine);
 }
 
-Error TargetSpec::applyTo(Module &module) const {
-  Expected<std::unique_ptr<TargetMachine>> machine = createMachine();
-  if (!machine) {
-    return machine.takeError();
-  }
+void TargetSpec::applyTo(Module &module) const {
   module.setTargetTriple(Triple(triple));
-  module.setDataLayout((*machine)->createDataLayout());
+  module.setDataLayout(Triple(triple).computeDataLayout());
   module.setPICLevel(PICLevel::BigPIC);
-  return Error::success();
 }
 
 } // namespace graphmill::host

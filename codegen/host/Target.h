@@ -30,7 +30,7 @@ struct TargetSpec {
   uint64_t processorFeatures() const;
 
   /// Sets triple and data layout.
-  llvm::Error applyTo(llvm::Module &module) const;
+  void applyTo(llvm::Module &module) const;
 
   /// Each thread needs its own.
   llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine() const;
