@@ -317,8 +317,7 @@ void NodeImporter::importRecorded(Scope &scope, const Node &node, const aten::Ov
     return addPlaceholder(scope, node);
   }
   SmallVector<StringRef> outputs = tensorOutputs(node);
-  // A tensor resized in place isn't what it was: its name goes to the result.
-  bool resizes = record.name == "resize_.default", writes = !resizes && (record.isInPlace() || record.isOut());
+  bool writes = record.isInPlace() || record.isOut();
   // Placeholders until the rule has been asked: it reads the op's properties.
   state.addTypes(SmallVector<Type>(outputs.size(), RankedTensorType::get({}, builder.getF32Type())));
   Operation *op = builder.create(state);
@@ -343,7 +342,9 @@ void NodeImporter::importRecorded(Scope &scope, const Node &node, const aten::Ov
     results[0] = aten::CloneOp::create(builder, loc, results[0].getType(), results[0], TypeAttr());
   }
   bindResults(scope, node, results);
-  if (auto *self = node.inputs.empty() ? nullptr : node.inputs[0].arg.getIf<TensorArg>(); self && resizes) {
+  // A tensor reshaped in place isn't what it was: its name goes to the result.
+  if (auto *self = node.inputs.empty() ? nullptr : node.inputs[0].arg.getIf<TensorArg>();
+      self && record.reshapesInPlace()) {
     scope.values[self->name] = results[0];
   }
 }

@@ -50,7 +50,9 @@ void ImportSymbols::defineIn(const SymExpr &expr) {
     Symbol symbol{expr.name};
     for (const auto &[name, range] : program.rangeConstraints) {
       if (name == expr.name) {
-        symbol.min = std::max<int64_t>(0, range.min.value_or(0));
+        // As torch reads it: 2 says that export took the size for neither 0 nor 1, and where that matters
+        // a guard says so.
+        symbol.min = range.min.value_or(0) > 2 ? *range.min : 0;
         symbol.max = range.max.value_or(INT64_MAX);
       }
     }

@@ -36,12 +36,13 @@ def Aten_UnflattenOp : Aten_General<"unflatten", (ins Tensor:$self, Int<"0">:$di
   let summary = "`dim` split into dims of the sizes given";
 }
 def Aten_UnsqueezeOp : Aten_General<"unsqueeze", (ins Tensor:$self, Int<"0">:$dim), OneResult,
-    "unsqueeze(r, op.getSelf(), op.getDim())", ["unsqueeze.default", "unsqueeze_copy.default"]> {
+    "unsqueeze(r, op.getSelf(), op.getDim())", ["unsqueeze.default", "unsqueeze_.default", "unsqueeze_copy.default"]> {
   let summary = "A dim of size 1 added at `dim`";
 }
 def Aten_SqueezeOp : Aten_General<"squeeze", (ins Tensor:$self, OptInts:$dim), OneResult,
     "squeeze(r, op.getSelf(), op.getDim())",
-    ["squeeze.default", "squeeze.dim", "squeeze.dims", "squeeze_copy.default", "squeeze_copy.dim", "squeeze_copy.dims"]> {
+    ["squeeze.default", "squeeze.dim", "squeeze.dims", "squeeze_.default", "squeeze_.dim", "squeeze_.dims",
+     "squeeze_copy.default", "squeeze_copy.dim", "squeeze_copy.dims"]> {
   let summary = "Dims of size 1 removed: those given, or all";
 }
 def Aten_AtLeastOp : Aten_General<"atleast", (ins Tensor:$self, Int<"1">:$rank), OneResult,
@@ -84,12 +85,13 @@ def Aten_PermuteOp : Aten_General<"permute", (ins Tensor:$self, Ints<"{}">:$dims
 }
 def Aten_TransposeOp : Aten_General<"transpose", (ins Tensor:$self, Int<"0">:$dim0, Int<"1">:$dim1), OneResult,
     "transpose(r, op.getSelf(), op.getDim0(), op.getDim1())",
-    ["transpose.int", "transpose_copy.int", "swapdims.default", "swapaxes.default(axis0=dim0, axis1=dim1)",
+    ["transpose.int", "transpose_.default", "transpose_copy.int", "swapdims.default", "swapdims_.default",
+     "swapaxes.default(axis0=dim0, axis1=dim1)", "swapaxes_.default(axis0=dim0, axis1=dim1)",
      "mT.default(dim0:=-2, dim1:=-1)"]> {
   let summary = "Dims dim0 and dim1 swapped";
 }
 def Aten_TOp : Aten_General<"t", (ins Tensor:$self), OneResult, "reverseDims(r, op.getSelf())",
-    ["t.default", "t_copy.default", "numpy_T.default"]> {
+    ["t.default", "t_.default", "t_copy.default", "numpy_T.default"]> {
   let summary = "All dims in the reverse order";
 }
 def Aten_MovedimOp : Aten_General<"movedim", (ins Tensor:$self, Ints<"{}">:$source, Ints<"{}">:$destination), OneResult,

@@ -19,7 +19,16 @@ const OverloadRecord *findOverload(llvm::StringRef name) {
   return kByName.lookup(name);
 }
 
+bool OverloadRecord::reshapesInPlace() const {
+  static constexpr llvm::StringLiteral kNames[] = {"resize_", "squeeze_", "swapaxes_", "swapdims_",
+                                                   "t_",      "transpose_", "unsqueeze_"};
+  return llvm::is_contained(kNames, name.take_until([](char c) { return c == '.'; }));
+}
+
 bool OverloadRecord::isInPlace() const {
+  if (reshapesInPlace()) {
+    return false;
+  }
   llvm::StringRef base = name.take_until([](char c) { return c == '.'; });
   if (base.starts_with("__")) {
     // Python's `&=` and kin; no operator's own name begins with i.

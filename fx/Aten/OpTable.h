@@ -48,8 +48,10 @@ struct OverloadRecord {
   llvm::ArrayRef<Rename> renames;
   llvm::ArrayRef<FixedArgument> fixed;
 
-  /// Whether it writes its first argument: `add_`, `__iand__`.
+  /// Whether it writes its first argument's elements: `add_`, `__iand__`.
   bool isInPlace() const;
+  /// Whether it gives its first argument another shape: `unsqueeze_`.
+  bool reshapesInPlace() const;
   /// Whether it writes the argument `out`.
   bool isOut() const { return name.ends_with(".out") || name.ends_with("_out"); }
   /// The op's argument that `theirs` is; null if it doesn't matter or isn't known
