@@ -17,8 +17,8 @@ class Compiler:
     def run(self, *args: object) -> subprocess.CompletedProcess[str]:
         return subprocess.run([self.program, *map(str, args)], capture_output=True, text=True)
 
-    def compile(self, model: pathlib.Path, library: pathlib.Path) -> None:
-        done = self.run("compile", model, "-o", library, "--quiet")
+    def compile(self, model: pathlib.Path, library: pathlib.Path, target: str = "native") -> None:
+        done = self.run("compile", model, "-o", library, "--quiet", "--target", target)
         assert done.returncode == 0, done.stderr
 
     def outputs(self, library: pathlib.Path, inputs: list[pathlib.Path], out: pathlib.Path) -> list[np.ndarray]:

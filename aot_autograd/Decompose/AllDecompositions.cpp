@@ -26,6 +26,7 @@ void addAllDecompositions(Decompositions &d) {
   addSortDecompositions(d);
   addSpecialDecompositions(d);
   addStructuredDecompositions(d);
+  addTransformerDecompositions(d);
 }
 
 } // namespace graphmill

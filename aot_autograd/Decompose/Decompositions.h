@@ -58,6 +58,7 @@ void addShapeDecompositions(Decompositions &decompositions);
 void addSortDecompositions(Decompositions &decompositions);
 void addSpecialDecompositions(Decompositions &decompositions);
 void addStructuredDecompositions(Decompositions &decompositions);
+void addTransformerDecompositions(Decompositions &decompositions);
 
 /// Of all of them.
 void addAllDecompositions(Decompositions &decompositions);

@@ -42,11 +42,8 @@ static Value adaptiveAvgPoolBackward(PrimBuilder &b, aten::AdaptiveAvgPoolBackwa
       Dims spread = dimsOf(grad);
       spread[i] = from[i];
       grad = b.broadcast(b.div(grad, b.size(from[i], compute)), spread);
-    } else if (getStatic(to) && getStatic(from[i])) {
-      grad = b.alongDim(grad, i, b.swapDims(averages(b, *getStatic(from[i]), *getStatic(to), compute), 0, 1));
     } else {
-      op.emitOpError("needs known sizes, dim ") << i << " is " << toString(from[i]);
-      return {};
+      grad = b.alongDim(grad, i, b.swapDims(averages(b, from[i], to, compute), 0, 1));
     }
   }
   return b.convert(grad, element);

@@ -47,11 +47,8 @@ static Value adaptiveAvgPool(PrimBuilder &b, aten::AdaptiveAvgPoolOp op) {
     } else if (from && to && *from % *to == 0) {
       kernel[i - (out.size() - op.getSpatial())] = *from / *to;
       tiles = true;
-    } else if (from && to) {
-      x = b.alongDim(x, i, averages(b, *from, *to, getElement(x)));
     } else {
-      op.emitOpError("needs known sizes, dim ") << i << " is " << toString(dimOf(x, i));
-      return {};
+      x = b.alongDim(x, i, averages(b, dimOf(x, i), out[i], getElement(x)));
     }
   }
   if (tiles) {
@@ -71,18 +68,6 @@ static Value adaptiveAvgPool(PrimBuilder &b, aten::AdaptiveAvgPoolOp op) {
   return b.convert(x, element);
 }
 
-/// [to, longest window]: the elements of each window, the last repeated where it is shorter.
-static Value windowElements(PrimBuilder &b, int64_t from, int64_t to, int64_t longest) {
-  SmallVector<int64_t> elements;
-  for (int64_t o = 0; o < to; ++o) {
-    auto [begin, end] = adaptiveWindow(o, from, to);
-    for (int64_t j = 0; j < longest; ++j) {
-      elements.push_back(std::min(begin + j, end - 1));
-    }
-  }
-  return b.reshape(b.vector(ArrayRef<int64_t>(elements)), {b.dim(to), b.dim(longest)});
-}
-
 static Decompositions::Results adaptiveMaxPool(PrimBuilder &b, aten::AdaptiveMaxPoolOp op) {
   Value x = op.getSelf();
   Dims in = dimsOf(x), out = resultDims(op);
@@ -93,17 +78,12 @@ static Decompositions::Results adaptiveMaxPool(PrimBuilder &b, aten::AdaptiveMax
   Value place = b.reshape(b.iota(area), plane);
   SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, first)), planeOrder;
   for (int64_t i = 0; i < n; ++i) {
-    std::optional<int64_t> from = getStatic(in[first + i]), to = getStatic(out[first + i]);
-    if (!from || !to) {
-      op.emitOpError("needs known sizes, input is ") << toString(in);
+    std::optional<int64_t> to = getStatic(out[first + i]);
+    if (!to) {
+      op.emitOpError("needs known sizes of its result, which is ") << toString(out);
       return {};
     }
-    int64_t longest = 0;
-    for (int64_t o = 0; o < *to; ++o) {
-      auto [begin, end] = adaptiveWindow(o, *from, *to);
-      longest = std::max(longest, end - begin);
-    }
-    Value elements = windowElements(b, *from, *to, longest);
+    Value elements = windowElements(b, in[first + i], *to);
     x = b.take(x, first + 2 * i, elements);
     place = b.take(place, 2 * i, elements);
     order.push_back(first + 2 * i);

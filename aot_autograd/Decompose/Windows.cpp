@@ -35,19 +35,59 @@ Value windowAreas(PrimBuilder &b, const AreaOptions &options, const Window &w, A
   return counts;
 }
 
-std::pair<int64_t, int64_t> adaptiveWindow(int64_t o, int64_t from, int64_t to) {
+/// Window o of `to` covers [floor(o from / to), ceil((o + 1) from / to)).
+static std::pair<int64_t, int64_t> adaptiveWindow(int64_t o, int64_t from, int64_t to) {
   return {o * from / to, ((o + 1) * from + to - 1) / to};
 }
 
-Value averages(PrimBuilder &b, int64_t from, int64_t to, Type element) {
-  std::vector<double> weights(from * to, 0.0);
-  for (int64_t o = 0; o < to; ++o) {
-    auto [begin, end] = adaptiveWindow(o, from, to);
+/// The same for all windows, where sizes are known at run time only: int64 [to].
+static std::pair<Value, Value> adaptiveWindows(PrimBuilder &b, Dim from, Dim to) {
+  Value o = b.iota(to), elements = b.size(from, b.i64()), windows = b.size(to, b.i64());
+  Value end = b.add(b.mul(b.add(o, b.constant(1, b.i64())), elements), b.sub(windows, b.constant(1, b.i64())));
+  return {b.div(b.mul(o, elements), windows), b.div(end, windows)};
+}
+
+Value averages(PrimBuilder &b, Dim from, Dim to, Type element) {
+  std::optional<int64_t> n = getStatic(from), m = getStatic(to);
+  if (!n || !m) {
+    auto [begin, end] = adaptiveWindows(b, from, to);
+    Value j = b.iotaAlong({from, to}, 0, b.i64());
+    Value inside = b.binary<prims::AndOp>(b.compare(prims::Predicate::Ge, j, begin), b.compare(prims::Predicate::Lt, j, end));
+    Value weight = b.div(b.constant(1.0, element), b.convert(b.sub(end, begin), element));
+    return b.select(inside, weight, b.constant(0.0, element));
+  }
+  std::vector<double> weights(*n * *m, 0.0);
+  for (int64_t o = 0; o < *m; ++o) {
+    auto [begin, end] = adaptiveWindow(o, *n, *m);
     for (int64_t j = begin; j < end; ++j) {
-      weights[j * to + o] = 1.0 / (end - begin);
+      weights[j * *m + o] = 1.0 / (end - begin);
     }
   }
-  return b.table(weights, {from, to}, element);
+  return b.table(weights, {*n, *m}, element);
+}
+
+Value windowElements(PrimBuilder &b, Dim from, int64_t to) {
+  std::optional<int64_t> n = getStatic(from);
+  if (!n) {
+    // A window has at most ceil(from / to) + 1 elements.
+    Dim longest = simplify((from + (to - 1)).floorDiv(to) + 1);
+    auto [begin, end] = adaptiveWindows(b, from, b.dim(to));
+    Value j = b.add(b.unsqueeze(begin, 1), b.iota(longest));
+    return b.minimum(j, b.unsqueeze(b.sub(end, b.constant(1, b.i64())), 1));
+  }
+  int64_t longest = 0;
+  for (int64_t o = 0; o < to; ++o) {
+    auto [begin, end] = adaptiveWindow(o, *n, to);
+    longest = std::max(longest, end - begin);
+  }
+  SmallVector<int64_t> elements;
+  for (int64_t o = 0; o < to; ++o) {
+    auto [begin, end] = adaptiveWindow(o, *n, to);
+    for (int64_t j = 0; j < longest; ++j) {
+      elements.push_back(std::min(begin + j, end - 1));
+    }
+  }
+  return b.reshape(b.vector(ArrayRef<int64_t>(elements)), {b.dim(to), b.dim(longest)});
 }
 
 } // namespace graphmill

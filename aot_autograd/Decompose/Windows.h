@@ -31,9 +31,10 @@ mlir::Value windowAreas(PrimBuilder &b, Op op, const Window &window, llvm::Array
   return windowAreas(b, AreaOptions{op.getCeilMode(), op.getCountIncludePad(), op.getDivisorOverride()}, window, from, to, compute);
 }
 
-/// Window o of `to` covers [floor(o from / to), ceil((o + 1) from / to)).
-std::pair<int64_t, int64_t> adaptiveWindow(int64_t o, int64_t from, int64_t to);
-/// [from, to]: a product with it is adaptive pooling along one dim.
-mlir::Value averages(PrimBuilder &b, int64_t from, int64_t to, mlir::Type element);
+/// [from, to]: a product with it is adaptive average pooling along one dim.
+mlir::Value averages(PrimBuilder &b, Dim from, Dim to, mlir::Type element);
+/// int64 [to, longest window]: the elements of each window of adaptive pooling, the last repeated
+/// where it is shorter.
+mlir::Value windowElements(PrimBuilder &b, Dim from, int64_t to);
 
 } // namespace graphmill

@@ -46,24 +46,31 @@ struct Decompose : impl::DecomposePassBase<Decompose> {
 
   void runOnOperation() override {
     IRRewriter rewriter(&getContext());
-    SmallVector<Operation *> worklist;
-    getOperation().walk([&](Operation *op) {
-      if (isa_and_nonnull<aten::AtenDialect>(op->getDialect()) || isa<fx::CallOp>(op)) {
-        worklist.push_back(op);
+    // Composite ops may become simpler ATen ops first.
+    for (SmallVector<Operation *> worklist = atenOps(); !worklist.empty(); worklist = atenOps()) {
+      bool allDone = true;
+      for (Operation *op : worklist) {
+        allDone &= succeeded(decompose(op, rewriter));
       }
-    });
-    bool allDone = true;
-    for (Operation *op : worklist) {
-      allDone &= succeeded(decompose(op, rewriter));
-    }
-    if (!allDone) {
-      return signalPassFailure();
+      if (!allDone) {
+        return signalPassFailure();
+      }
     }
     getOperation().walk([&](fx::NumberOp number) {
       if (number->use_empty()) {
         rewriter.eraseOp(number);
       }
     });
+  }
+
+  SmallVector<Operation *> atenOps() {
+    SmallVector<Operation *> ops;
+    getOperation().walk([&](Operation *op) {
+      if (isa_and_nonnull<aten::AtenDialect>(op->getDialect()) || isa<fx::CallOp>(op)) {
+        ops.push_back(op);
+      }
+    });
+    return ops;
   }
 
   LogicalResult decompose(Operation *op, IRRewriter &rewriter) {

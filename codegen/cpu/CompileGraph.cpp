@@ -64,6 +64,7 @@ static llvm::Error compileKernel(DistinctKernel &distinct, const CpuTarget &targ
   distinct.emitted = emitKernel(module, distinct.kernel, target, distinct.symbol);
   host::CompileOptions compile;
   compile.hoistInvariants = true;
+  compile.hoistConstants = distinct.kernel.getForm() == loop::Template::None;
   compile.verify = options.stage != EmitStage::Library;
   llvm::raw_string_ostream text(distinct.text);
   if (options.stage == EmitStage::Llvm) {

@@ -46,6 +46,7 @@ private:
   bool isPacked() const { return c.panel || c.packsPanels; }
   int64_t rowBlock() const;
   int64_t panelBlock() const;
+  int64_t copiedStride() const;
   Value *extent(unsigned axis) { return e.emitIndex(c.axes[axis], Place()); }
 
   // Rows that aren't equally far apart are looked up in a table that each tile makes.
@@ -53,6 +54,7 @@ private:
     return 1 + (c.padding ? c.padding.getMap().getNumResults() : 0) + (c.flatEpilogue ? 0 : c.rows.size());
   }
   void packPanel(Value *panelIndex, const Place &batch);
+  void copyRows(Value *firstRow, Value *endRow, const Place &batch);
   void fillTable(Value *firstRow, Value *endRow, const Place &batch);
   Value *tableEntry(Value *row, unsigned column) {
     Value *at = b.CreateAdd(b.CreateMul(b.CreateSub(row, blockStart), b.index(tableWidth())), b.index(column));
@@ -79,7 +81,7 @@ private:
   // Of the grid tile and chunk at hand.
   Value *blockStart = nullptr, *firstPanel = nullptr, *firstK = nullptr, *lengthK = nullptr;
   Value *isFirstChunk = nullptr, *isLastChunk = nullptr, *partial = nullptr;
-  Value *zeros = nullptr, *packed = nullptr;
+  Value *zeros = nullptr, *packed = nullptr, *copied = nullptr;
 };
 
 /// Rows of A in one tile: half of an L2 cache of 512 KiB, a multiple of the register tile.
@@ -106,6 +108,25 @@ int64_t ContractionEmitter::panelBlock() const {
   }
   int64_t panels = llvm::divideCeil(*columns, panel);
   return std::clamp<int64_t>(panels / 8, 1, 8);
+}
+
+/// A register tile reads a line of each of its rows at once. Rows that are a multiple of 4096 bytes
+/// apart, or nearly so, would throw each other out of the L1 cache (64 sets of 8 lines, as common
+/// processors have): such rows are copied to be an odd number of lines apart. How many floats
+/// apart, or 0 if rows stay where they are.
+int64_t ContractionEmitter::copiedStride() const {
+  constexpr int64_t kLine = 16, kSets = 64, kLinesOfOneSet = 4;
+  std::optional<int64_t> length = getStatic(c.axes[c.run]);
+  if (!c.uniformRows || !c.taps.empty() || c.rows.empty() || !length || getStatic(c.formA.coefficient(c.run)) != 1) {
+    return 0;
+  }
+  std::optional<int64_t> apart = getStatic(c.formA.coefficient(c.rows.back()));
+  if (!apart || *apart < *length || *apart % kLine != 0) {
+    return 0;
+  }
+  int64_t sets = kSets / std::gcd(*apart / kLine, kSets);
+  int64_t lines = llvm::divideCeil(chunk() ? chunk() : *length, kLine) | 1;
+  return llvm::divideCeil(rowsPerTile, sets) > kLinesOfOneSet ? lines * kLine : 0;
 }
 
 Value *ContractionEmitter::columnMask(Value *panelIndex, unsigned v) {
@@ -183,6 +204,32 @@ void ContractionEmitter::packPanel(Value *panelIndex, const Place &batch) {
   Place place = batch;
   place.axes.resize(c.axes.size(), b.index(0));
   taps(0, place, b.index(0));
+}
+
+/// copied[row][k], of the chunk at hand.
+void ContractionEmitter::copyRows(Value *firstRow, Value *endRow, const Place &batch) {
+  Place place = batch;
+  place.axes.resize(c.axes.size(), b.index(0));
+  place.axes[c.run] = firstK;
+  Value *buffer = e.buffer(c.a.getTensor());
+  b.forLoop(firstRow, endRow, b.index(1), [&](Value *row) {
+    place.axes[c.rows.back()] = row;
+    Value *from = b.CreateGEP(float32, buffer, e.emitIndex(c.formA.toExpr(), place));
+    Value *to = b.CreateGEP(float32, copied, b.CreateMul(b.CreateSub(row, firstRow), b.index(copiedStride())));
+    auto copy = [&](Value *k, Value *mask) {
+      Value *source = b.CreateGEP(float32, from, k), *target = b.CreateGEP(float32, to, k);
+      if (mask) {
+        b.CreateMaskedStore(b.CreateMaskedLoad(vector, source, Align(4), mask), target, Align(4), mask);
+      } else {
+        b.CreateAlignedStore(b.CreateAlignedLoad(vector, source, Align(4)), target, Align(4));
+      }
+    };
+    Value *whole = b.CreateMul(b.CreateUDiv(lengthK, b.index(lanes)), b.index(lanes));
+    b.forLoop(b.index(0), whole, b.index(lanes), [&](Value *k) { copy(k, nullptr); });
+    if (*getStatic(c.axes[c.run]) % lanes) {
+      copy(whole, e.tailMask(whole, lengthK, lanes));
+    }
+  });
 }
 
 void ContractionEmitter::fillTable(Value *firstRow, Value *endRow, const Place &batch) {
@@ -297,7 +344,10 @@ Values ContractionEmitter::accumulate(unsigned rows, Value *row, Value *panelInd
     for (unsigned v = 0; v < vectors && masked && !isPacked(); ++v) {
       kernel.masks.push_back(columnMask(panelIndex, v));
     }
-    if (c.uniformRows) {
+    if (copied) {
+      Value *first = b.CreateMul(b.CreateSub(row, blockStart), b.index(copiedStride()));
+      kernel.setRows(b, b.CreateGEP(float32, copied, first), b.index(copiedStride()), rows);
+    } else if (c.uniformRows) {
       // The panel's columns aren't A's.
       here.axes[c.columns] = b.index(0);
       Value *strideRow = b.index(0);
@@ -410,6 +460,10 @@ EmittedKernel ContractionEmitter::emit() {
     }
     scratch = simplify(scratch + (chunk() ? constantDim(e.kernel.getContext(), chunk()) : depth) * (4 * panel));
   }
+  if (copiedStride()) {
+    copied = b.CreateGEP(b.getInt8Ty(), e.scratch, e.emitIndex(scratch, Place()));
+    scratch = simplify(scratch + rowsInTile * copiedStride() * 4);
+  }
   if (chunk()) {
     partial = b.CreateGEP(b.getInt8Ty(), e.scratch, e.emitIndex(scratch, Place()));
     scratch = simplify(scratch + panelsInTile * rowsInTile * panel * 4);
@@ -449,6 +503,9 @@ EmittedKernel ContractionEmitter::emit() {
       lengthK = chunk() ? b.CreateBinaryIntrinsic(Intrinsic::smin, step, b.CreateSub(length, start)) : length;
       isFirstChunk = b.CreateICmpEQ(start, b.index(0));
       isLastChunk = b.CreateICmpSGE(b.CreateAdd(start, step), length);
+      if (copied) {
+        copyRows(firstRow, endRow, batch);
+      }
       b.forLoop(firstPanel, endWhole, b.index(1), [&](Value *panelIndex) { doPanel(panelIndex, false); });
       if (!known || *known % panel != 0) {
         // The last panel, if it isn't full, is in the last block only.

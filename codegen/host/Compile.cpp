@@ -55,11 +55,16 @@ public:
 /// What TargetMachine::addPassesToEmitFile adds, without scheduling once more after register
 /// allocation: processors reorder instructions themselves. False if the target can't.
 bool addCodegenPasses(TargetMachine &machine, legacy::PassManager &passes,
-                      raw_pwrite_stream &stream, CodeGenFileType type) {
+                      const CompileOptions &options, raw_pwrite_stream &stream,
+                      CodeGenFileType type) {
   auto &target = static_cast<CodeGenTargetMachineImpl &>(machine);
   TargetPassConfig *config = target.createPassConfig(passes);
   config->disablePass(&PostRASchedulerID);
   config->disablePass(&PostMachineSchedulerID);
+  if (!options.hoistConstants) {
+    config->disablePass(&EarlyMachineLICMID);
+    config->disablePass(&MachineLICMID);
+  }
   config->setDisableVerify(true);
   passes.add(config);
   auto *info = new MachineModuleInfoWrapperPass(&target);
@@ -129,7 +134,7 @@ Error generate(Module &module, const TargetSpec &target,
   context.setOptPassGate(gate);
   optimize(module, **machine, options);
   legacy::PassManager codegen;
-  if (!addCodegenPasses(**machine, codegen, stream, type)) {
+  if (!addCodegenPasses(**machine, codegen, options, stream, type)) {
     context.setDiagnosticHandler(std::move(previous));
     context.setOptPassGate(previousGate);
     return createStringError("LLVM can't write code for " + target.describe());

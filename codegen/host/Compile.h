@@ -16,6 +16,9 @@ struct CompileOptions {
   /// Hoists what is invariant out of loops. Worth its time for loops that were
   /// not built with that in mind.
   bool hoistInvariants = false;
+  /// Hoists constants into registers, too. Not for loops that need all of them
+  /// for their sums: those would be spilled.
+  bool hoistConstants = true;
   /// Checks the module first, for modules that don't come from tested emitters.
   bool verify = false;
 };

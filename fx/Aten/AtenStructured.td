@@ -109,6 +109,28 @@ def Aten_FlashAttentionOp : Aten_General<"flash_attention",
     ["_scaled_dot_product_flash_attention_for_cpu.default"]> {
   let summary = "Attention and the log of each row's sum of exponentials";
 }
+def Aten_NativeMultiHeadAttentionOp : Aten_General<"native_multi_head_attention",
+    (ins Tensor:$query, Tensor:$key, Tensor:$value, Int<"1">:$embed_dim, Int<"1">:$num_head, Tensor:$qkv_weight, Tensor:$qkv_bias,
+         Tensor:$proj_weight, Tensor:$proj_bias, OptTensor:$mask, Bool<"true">:$need_weights, Bool<"true">:$average_attn_weights,
+         OptInt:$mask_type),
+    (outs Tensor:$output, Tensor:$weights),
+    "attentionWithWeights(r, op.getQuery(), op.getKey(), op.getValue(), op.getNumHead(), op.getNeedWeights(), op.getAverageAttnWeights())",
+    ["_native_multi_head_attention.default"]> {
+  let summary = "nn.MultiheadAttention in eval mode, and the weights that it attends with";
+  let description = [{
+    multi_head_attention.c1: query, key and value are [batch, length, width];
+    multi_head_attention.c2: num_head divides the width.
+  }];
+}
+def Aten_TransformerEncoderLayerFwdOp : Aten_General<"transformer_encoder_layer_fwd",
+    (ins Tensor:$src, Int<"1">:$embed_dim, Int<"1">:$num_heads, Tensor:$qkv_weight, Tensor:$qkv_bias, Tensor:$proj_weight,
+         Tensor:$proj_bias, Bool<"false">:$use_gelu, Bool<"false">:$norm_first, Float<"1e-5">:$eps, Tensor:$norm_weight_1,
+         Tensor:$norm_bias_1, Tensor:$norm_weight_2, Tensor:$norm_bias_2, Tensor:$ffn_weight_1, Tensor:$ffn_bias_1,
+         Tensor:$ffn_weight_2, Tensor:$ffn_bias_2, OptTensor:$mask, OptInt:$mask_type),
+    OneResult, "multiHeadAttention(r, op.getSrc(), op.getSrc(), op.getSrc(), op.getNumHeads())",
+    ["_transformer_encoder_layer_fwd.default"]> {
+  let summary = "nn.TransformerEncoderLayer in eval mode";
+}
 foreach name = ["gru", "rnn_tanh", "rnn_relu"] in {
   def Aten_ # !toupper(!substr(name, 0, 1)) # !subst("_", "", !substr(name, 1)) # Op : Aten_General<name,
       (ins Tensor:$input, Tensor:$hx, Tensors:$params, Bool<"true">:$has_biases, Int<"1">:$num_layers, Float<"0.0">:$dropout,

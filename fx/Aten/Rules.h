@@ -228,6 +228,9 @@ LogicalResult convolutionPadded(Rule &r, Value input, Value weight, mlir::ArrayR
                                 mlir::ArrayRef<int64_t> dilation, int64_t groups);
 LogicalResult attention(Rule &r, Value query, Value key, Value value);
 LogicalResult flashAttention(Rule &r, Value query, Value key, Value value);
+LogicalResult multiHeadAttention(Rule &r, Value query, Value key, Value value, int64_t heads);
+/// The second result: the weights of each head or their mean, or nothing ([0]).
+LogicalResult attentionWithWeights(Rule &r, Value query, Value key, Value value, int64_t heads, bool needsWeights, bool averages);
 LogicalResult recurrent(Rule &r, Value input, ValueRange states, bool bidirectional);
 LogicalResult cells(Rule &r, ValueRange states);
 

@@ -114,6 +114,33 @@ LogicalResult flashAttention(Rule &r, Value query, Value key, Value value) {
   return r.result(rows, element.getIntOrFloatBitWidth() < 32 ? Type(Float32Type::get(r.context)) : element);
 }
 
+LogicalResult multiHeadAttention(Rule &r, Value query, Value key, Value value, int64_t heads) {
+  Dims q = dimsOf(query), k = dimsOf(key), v = dimsOf(value);
+  if (q.size() != 3 || k.size() != 3 || v.size() != 3) { // multi_head_attention.c1
+    return r.error() << "query, key and value are " << toString(q) << ", " << toString(k) << " and " << toString(v)
+                     << "; expected [batch, length, width]";
+  }
+  std::optional<int64_t> width = getStatic(q.back());
+  if (heads < 1 || !width || *width % heads != 0) { // multi_head_attention.c2
+    return r.error() << "has " << heads << " heads, which must divide the last dim, " << toString(q.back());
+  }
+  return r.result(q, getElement(query));
+}
+
+LogicalResult attentionWithWeights(Rule &r, Value query, Value key, Value value, int64_t heads, bool needsWeights, bool averages) {
+  if (failed(multiHeadAttention(r, query, key, value, heads))) {
+    return failure();
+  }
+  Dims weights{constantDim(r.context, 0)};
+  if (needsWeights) {
+    weights = {dimsOf(query)[0], dimsOf(query)[1], dimsOf(key)[1]};
+  }
+  if (needsWeights && !averages) {
+    weights.insert(weights.begin() + 1, constantDim(r.context, heads));
+  }
+  return r.result(weights, getElement(query));
+}
+
 LogicalResult recurrent(Rule &r, Value input, ValueRange states, bool bidirectional) {
   Dims in = dimsOf(input);
   if (states.empty() || in.size() < 2 || dimsOf(states[0]).empty()) {

@@ -30,6 +30,10 @@ struct LowerPrims : impl::LowerPrimsPassBase<LowerPrims> {
       OpBuilder builder(graph);
       loop::Lowering lowering(builder, graph.getSymbols().size());
       for (Operation &op : llvm::make_early_inc_range(graph.getBlock())) {
+        if (op.getName().getDialectNamespace() == "aten") {
+          op.emitOpError("must be decomposed before it is lowered to loops");
+          allDone = false;
+        }
         // Complex numbers at the borders are other names for the same memory.
         if (!isa_and_nonnull<prims::PrimsDialect>(op.getDialect()) || isa<prims::ViewAsRealOp, prims::ViewAsComplexOp>(op)) {
           continue;

@@ -60,6 +60,26 @@ fx.graph @f(%q: tensor<2x4xf32>, %k: tensor<1x2x4xf32>) inputs ["q", "k"] output
 
 // -----
 
+fx.graph @f(%x: tensor<5x8xf32>, %w: tensor<24x8xf32>, %b: tensor<8xf32>) inputs ["x", "w", "b"] outputs [] symbols [] {
+  // multi_head_attention.c1
+  // expected-error@+2 {{aten.transformer_encoder_layer_fwd: query, key and value are [5, 8], [5, 8] and [5, 8]; expected [batch, length, width]}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %y = aten.transformer_encoder_layer_fwd %x, %w, %b, %w, %b, %b, %b, %b, %b, %w, %b, %w, %b {num_heads = 2} : (tensor<5x8xf32>, tensor<24x8xf32>, tensor<8xf32>, tensor<24x8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<24x8xf32>, tensor<8xf32>, tensor<24x8xf32>, tensor<8xf32>) -> tensor<5x8xf32>
+  fx.output
+}
+
+// -----
+
+fx.graph @f(%x: tensor<1x5x8xf32>, %w: tensor<24x8xf32>, %b: tensor<8xf32>) inputs ["x", "w", "b"] outputs [] symbols [] {
+  // multi_head_attention.c2
+  // expected-error@+2 {{aten.transformer_encoder_layer_fwd: has 3 heads, which must divide the last dim, 8}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %y = aten.transformer_encoder_layer_fwd %x, %w, %b, %w, %b, %b, %b, %b, %b, %w, %b, %w, %b {num_heads = 3} : (tensor<1x5x8xf32>, tensor<24x8xf32>, tensor<8xf32>, tensor<24x8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<24x8xf32>, tensor<8xf32>, tensor<24x8xf32>, tensor<8xf32>) -> tensor<1x5x8xf32>
+  fx.output
+}
+
+// -----
+
 fx.graph @f(%q: tensor<2x4xf32>, %k: tensor<2x5xf32>) inputs ["q", "k"] outputs [] symbols [] {
   // attention.c2
   // expected-error@+2 {{aten.scaled_dot_product_attention: query's last size is 4, key's is 5}}
