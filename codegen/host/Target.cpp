@@ -51,15 +51,40 @@ void initializeTargets() {
   (void)done;
 }
 
+std::unique_ptr<MCSubtargetInfo> describeCpu(const TargetSpec &spec) {
+  std::string error;
+  const Target *target =
+      TargetRegistry::lookupTarget(Triple(spec.triple), error);
+  return std::unique_ptr<MCSubtargetInfo>(
+      target ? target->createMCSubtargetInfo(Triple(spec.triple), spec.cpu,
+                                             spec.features)
+             : nullptr);
+}
+
+StringSet<> enabledFeatures(const TargetSpec &spec) {
+  StringSet<> names;
+  if (std::unique_ptr<MCSubtargetInfo> info = describeCpu(spec)) {
+    for (const SubtargetFeatureKV &feature :
+         info->getEnabledProcessorFeatures()) {
+      names.insert(feature.Key);
+    }
+  }
+  return names;
+}
+
 TargetSpec detectNative() {
   TargetSpec spec;
   spec.triple =
       Triple(sys::getProcessTriple()).isAArch64() ? kAArch64Triple : kX86Triple;
   spec.cpu = sys::getHostCPUName().str();
-  // A virtual machine may hide features that the CPU's name stands for.
+  // A virtual machine may hide features that the CPU's name stands for. Only
+  // what differs is said: LLVM reads the list again for each kernel.
+  StringSet<> known = enabledFeatures(spec);
   std::vector<std::string> features;
   for (const auto &feature : sys::getHostCPUFeatures()) {
-    features.push_back((feature.second ? "+" : "-") + feature.first().str());
+    if (feature.second != known.contains(feature.first())) {
+      features.push_back((feature.second ? "+" : "-") + feature.first().str());
+    }
   }
   std::sort(features.begin(), features.end());
   if (!spec.isAArch64()) {
@@ -70,13 +95,7 @@ TargetSpec detectNative() {
 }
 
 bool isCpuOf(const char *triple, StringRef cpu) {
-  std::string error;
-  const Target *target = TargetRegistry::lookupTarget(Triple(triple), error);
-  if (!target) {
-    return false;
-  }
-  std::unique_ptr<MCSubtargetInfo> info(target->createMCSubtargetInfo(
-      Triple(triple), /*CPU=*/"", /*Features=*/""));
+  std::unique_ptr<MCSubtargetInfo> info = describeCpu({triple, "", ""});
   return info && info->isCPUStringValid(cpu);
 }
 
@@ -112,18 +131,7 @@ uint64_t TargetSpec::processorFeatures() const {
     return 0;
   }
   initializeTargets();
-  std::string error;
-  const Target *found = TargetRegistry::lookupTarget(Triple(triple), error);
-  std::unique_ptr<MCSubtargetInfo> info(
-      found ? found->createMCSubtargetInfo(Triple(triple), cpu, features)
-            : nullptr);
-  StringSet<> enabled;
-  if (info) {
-    for (const SubtargetFeatureKV &feature :
-         info->getEnabledProcessorFeatures()) {
-      enabled.insert(feature.Key);
-    }
-  }
+  StringSet<> enabled = enabledFeatures(*this);
   uint64_t mask = 0;
   unsigned bit = 0;
 #define ROW(name, leaf, subleaf, reg, position, state)                         \
