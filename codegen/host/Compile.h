@@ -24,8 +24,8 @@ struct CompileOptions {
 };
 
 /// Runs a short pipeline (instcombine, simplifycfg, early-cse) and generates
-/// code. The module must know its target (TargetSpec::applyTo). Threads may call this at once,
-/// each with a module in an LLVMContext of its own.
+/// code. The module must know its target (TargetSpec::applyTo). Threads may
+/// call this at once, each with a module in an LLVMContext of its own.
 llvm::Expected<ObjectFile> compileModule(llvm::Module &module,
                                          const TargetSpec &target,
                                          const CompileOptions &options = {});

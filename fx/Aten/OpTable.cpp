@@ -19,17 +19,22 @@ const OverloadRecord *findOverload(llvm::StringRef name) {
   return kByName.lookup(name);
 }
 
+/// The operator, without the overload.
+static llvm::StringRef baseOf(llvm::StringRef name) {
+  return name.take_until([](char c) { return c == '.'; });
+}
+
 bool OverloadRecord::reshapesInPlace() const {
   static constexpr llvm::StringLiteral kNames[] = {"resize_", "squeeze_", "swapaxes_", "swapdims_",
                                                    "t_",      "transpose_", "unsqueeze_"};
-  return llvm::is_contained(kNames, name.take_until([](char c) { return c == '.'; }));
+  return llvm::is_contained(kNames, baseOf(name));
 }
 
 bool OverloadRecord::isInPlace() const {
   if (reshapesInPlace()) {
     return false;
   }
-  llvm::StringRef base = name.take_until([](char c) { return c == '.'; });
+  llvm::StringRef base = baseOf(name);
   if (base.starts_with("__")) {
     // Python's `&=` and kin; no operator's own name begins with i.
     return base.starts_with("__i");

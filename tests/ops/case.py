@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 import dataclasses
 import math
 
@@ -42,6 +43,17 @@ def t(*values: float) -> torch.Tensor:
 
 # What breaks formulas: signed zeros, infinities, NaN, halves.
 SPECIAL = t(0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 1.5, 2.5, -2.5, 100.0, -100.0, math.inf, -math.inf, math.nan)
+
+
+class Of(torch.nn.Module):
+    """A function of one tensor as a module."""
+
+    def __init__(self, function: Callable[[torch.Tensor], object]) -> None:
+        super().__init__()
+        self.function = function
+
+    def forward(self, x: torch.Tensor) -> object:
+        return self.function(x)
 
 
 @dataclasses.dataclass

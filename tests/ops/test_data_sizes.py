@@ -6,17 +6,9 @@ import pathlib
 import numpy as np
 import pytest
 import torch
+from case import Of
 from conftest import Compiler
 from library import Library
-
-
-class _Of(torch.nn.Module):
-    def __init__(self, function: Callable[[torch.Tensor], object]) -> None:
-        super().__init__()
-        self.function = function
-
-    def forward(self, x: torch.Tensor) -> object:
-        return self.function(x)
 
 
 def assign(x: torch.Tensor) -> torch.Tensor:
@@ -77,7 +69,7 @@ def test_agrees(name: str, compiler: Compiler, tmp_path: pathlib.Path) -> None:
     if is_dynamic:
         dynamic = ({0: torch.export.Dim("rows", min=2, max=100), 1: torch.export.Dim("columns", min=3, max=40)},)
         shapes += [(2, 3), (100, 7)]
-    torch.export.save(torch.export.export(_Of(function), (torch.randn(8, 6),), dynamic_shapes=dynamic), tmp_path / "model.pt2")
+    torch.export.save(torch.export.export(Of(function), (torch.randn(8, 6),), dynamic_shapes=dynamic), tmp_path / "model.pt2")
     compiler.compile(tmp_path / "model.pt2", tmp_path / "model.so")
     library = Library(tmp_path / "model.so")
     for number, shape in enumerate(shapes):

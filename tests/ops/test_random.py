@@ -6,20 +6,11 @@ import pathlib
 import numpy as np
 import pytest
 import torch
+from case import Of
 from conftest import Compiler
 from library import Library
 
 N = 20000
-
-
-class _Draw(torch.nn.Module):
-    def __init__(self, function: Callable[[torch.Tensor], object]) -> None:
-        super().__init__()
-        self.function = function
-
-    def forward(self, x: torch.Tensor) -> object:
-        return self.function(x)
-
 
 Draw = Callable[..., Library]
 
@@ -29,7 +20,7 @@ def draw(compiler: Compiler, tmp_path: pathlib.Path) -> Draw:
     """Compiles a function of one tensor."""
 
     def compile(function: Callable[[torch.Tensor], object], x: torch.Tensor) -> Library:
-        torch.export.save(torch.export.export(_Draw(function), (x,)), tmp_path / "random.pt2")
+        torch.export.save(torch.export.export(Of(function), (x,)), tmp_path / "random.pt2")
         compiler.compile(tmp_path / "random.pt2", tmp_path / "random.so")
         return Library(tmp_path / "random.so")
 

@@ -6,17 +6,9 @@ import pathlib
 import numpy as np
 import pytest
 import torch
+from case import Of
 from conftest import Compiler
 from library import Library
-
-
-class _Of(torch.nn.Module):
-    def __init__(self, function: Callable[[torch.Tensor], torch.Tensor]) -> None:
-        super().__init__()
-        self.function = function
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return self.function(x)
 
 
 def renamed(x: torch.Tensor) -> torch.Tensor:
@@ -58,7 +50,7 @@ FUNCTIONS: dict[str, Callable[[torch.Tensor], torch.Tensor]] = {
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_agrees(name: str, compiler: Compiler, tmp_path: pathlib.Path) -> None:
     x = torch.randn(4, 6)
-    torch.export.save(torch.export.export(_Of(FUNCTIONS[name]), (x,)), tmp_path / "model.pt2")
+    torch.export.save(torch.export.export(Of(FUNCTIONS[name]), (x,)), tmp_path / "model.pt2")
     compiler.compile(tmp_path / "model.pt2", tmp_path / "model.so")
     library = Library(tmp_path / "model.so")
     want = FUNCTIONS[name](x)

@@ -6,19 +6,11 @@ import pathlib
 import numpy as np
 import pytest
 import torch
+from case import Of
 from conftest import Compiler
 from library import Library
 
 aten = torch.ops.aten
-
-
-class _Of(torch.nn.Module):
-    def __init__(self, function: Callable[[torch.Tensor], torch.Tensor]) -> None:
-        super().__init__()
-        self.function = function
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return self.function(x)
 
 
 # The function, and the ops that must be in the exported graph.
@@ -47,7 +39,7 @@ FUNCTIONS: dict[str, tuple[Callable[[torch.Tensor], torch.Tensor], set[str]]] = 
 def test_agrees_at_several_sizes(name: str, compiler: Compiler, tmp_path: pathlib.Path) -> None:
     function, ops = FUNCTIONS[name]
     rows, columns = torch.export.Dim("rows", min=3, max=100), torch.export.Dim("columns", min=3, max=200)
-    program = torch.export.export(_Of(function), (torch.randn(4, 16),), dynamic_shapes=({0: rows, 1: columns},))
+    program = torch.export.export(Of(function), (torch.randn(4, 16),), dynamic_shapes=({0: rows, 1: columns},))
     assert ops <= {str(node.target) for node in program.graph.nodes}, program.graph
     torch.export.save(program, tmp_path / "model.pt2")
     compiler.compile(tmp_path / "model.pt2", tmp_path / "model.so")
