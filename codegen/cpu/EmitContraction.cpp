@@ -43,6 +43,16 @@ private:
   }
   // 512 rows of a panel of 16 columns are an L1 cache of 32 KiB.
   static constexpr int64_t kChunk = 512;
+  /// Steps of the whole reduction.
+  mlir::AffineExpr depth() const {
+    mlir::AffineExpr steps = c.axes[c.run];
+    for (unsigned tap : c.taps) {
+      steps = steps * c.axes[tap];
+    }
+    return simplify(steps);
+  }
+  // From here on an epilogue that is a loop over rows costs nothing beside the sums.
+  static constexpr int64_t kLongDepth = 128;
   bool isPacked() const { return c.panel || c.packsPanels; }
   int64_t rowBlock() const;
   int64_t panelBlock() const;
@@ -66,7 +76,7 @@ private:
   Values tabledRows(unsigned rows, Value *row, const Place &taps);
   /// sum over all of the reduction, for `rows` rows: results[r * vectors + v].
   Values accumulate(unsigned rows, Value *row, Value *panelIndex, bool masked, const Place &batch);
-  void emitEpilogue(unsigned rows, Value *row, Value *panelIndex, bool masked, const Place &batch, ArrayRef<Value *> sums);
+  void emitEpilogue(Value *row, Value *panelIndex, bool masked, const Place &batch, ArrayRef<Value *> sums);
   Value *columnMask(Value *panelIndex, unsigned v);
   Value *partialSum(Value *row, Value *panelIndex, unsigned i);
 
@@ -79,18 +89,14 @@ private:
   Type *float32;
   FixedVectorType *vector;
   // Of the grid tile and chunk at hand.
-  Value *blockStart = nullptr, *firstPanel = nullptr, *firstK = nullptr, *lengthK = nullptr;
+  Value *blockStart = nullptr, *wholePanels = nullptr, *firstPanel = nullptr, *firstK = nullptr, *lengthK = nullptr;
   Value *isFirstChunk = nullptr, *isLastChunk = nullptr, *partial = nullptr;
   Value *zeros = nullptr, *packed = nullptr, *copied = nullptr;
 };
 
 /// Rows of A in one tile: half of an L2 cache of 512 KiB, a multiple of the register tile.
 int64_t ContractionEmitter::rowBlock() const {
-  mlir::AffineExpr depth = c.axes[c.run];
-  for (unsigned tap : c.taps) {
-    depth = depth * c.axes[tap];
-  }
-  int64_t k = chunk() ? chunk() : getStatic(simplify(depth)).value_or(1024);
+  int64_t k = chunk() ? chunk() : getStatic(depth()).value_or(1024);
   int64_t rows = std::max<int64_t>(1, (256 << 10) / std::max<int64_t>(1, 4 * k));
   rows = std::max<int64_t>(rows, 4 * rowsPerTile);
   rows = rows / rowsPerTile * rowsPerTile;
@@ -366,10 +372,10 @@ Values ContractionEmitter::accumulate(unsigned rows, Value *row, Value *panelInd
   return taps(0, place, sums);
 }
 
-void ContractionEmitter::emitEpilogue(unsigned rows, Value *row, Value *panelIndex, bool masked, const Place &batch,
+void ContractionEmitter::emitEpilogue(Value *row, Value *panelIndex, bool masked, const Place &batch,
                                       ArrayRef<Value *> sums) {
-  for (unsigned r = 0; r < rows; ++r) {
-    Value *at = b.CreateAdd(row, b.index(r));
+  auto emitRow = [&](Value *r, ArrayRef<Value *> rowSums, bool isCut) {
+    Value *at = b.CreateAdd(row, r);
     for (unsigned v = 0; v < vectors; ++v) {
       Place place = batch;
       if (c.flatEpilogue) {
@@ -385,19 +391,36 @@ void ContractionEmitter::emitEpilogue(unsigned rows, Value *row, Value *panelInd
       place.laneAxis = c.columns;
       place.lanes = lanes;
       place.axes[c.columns] = b.CreateAdd(b.CreateMul(panelIndex, b.index(panel)), b.index(v * lanes));
-      place.mask = masked ? columnMask(panelIndex, v) : nullptr;
-      e.emitAround(c.reduce, sums[r * vectors + v], place);
+      place.mask = isCut ? columnMask(panelIndex, v) : nullptr;
+      e.emitAround(c.reduce, rowSums[v], place);
     }
+  };
+  // The sums over packed panels are made alike, whether a panel is whole or not.
+  auto emitRows = [&](auto emitWith) {
+    if (!masked || !isPacked() || LoopBuilder::known(wholePanels) == 0) {
+      return emitWith(masked);
+    }
+    b.ifThenElse(b.CreateICmpULT(panelIndex, wholePanels), [&] { emitWith(false); }, [&] { emitWith(true); });
+  };
+  if (getStatic(depth()).value_or(kLongDepth) >= kLongDepth) {
+    return emitForEachRow(b, sums, vectors, [&](Value *r, ArrayRef<Value *> rowSums) {
+      emitRows([&](bool isCut) { emitRow(r, rowSums, isCut); });
+    });
   }
+  emitRows([&](bool isCut) {
+    for (unsigned r = 0; r < sums.size() / vectors; ++r) {
+      emitRow(b.index(r), sums.slice(r * vectors, vectors), isCut);
+    }
+  });
 }
 
 void ContractionEmitter::emitTile(unsigned rows, Value *row, Value *panelIndex, bool masked, const Place &batch) {
   Values sums = accumulate(rows, row, panelIndex, masked, batch);
   if (!partial) {
-    return emitEpilogue(rows, row, panelIndex, masked, batch, sums);
+    return emitEpilogue(row, panelIndex, masked, batch, sums);
   }
   b.ifThenElse(
-      isLastChunk, [&] { emitEpilogue(rows, row, panelIndex, masked, batch, sums); },
+      isLastChunk, [&] { emitEpilogue(row, panelIndex, masked, batch, sums); },
       [&] {
         for (unsigned i = 0; i < sums.size(); ++i) {
           b.CreateAlignedStore(sums[i], partialSum(row, panelIndex, i), Align(4));
@@ -454,11 +477,7 @@ EmittedKernel ContractionEmitter::emit() {
   }
   if (c.packsPanels) {
     packed = b.CreateGEP(b.getInt8Ty(), e.scratch, e.emitIndex(scratch, Place()));
-    mlir::AffineExpr depth = c.axes[c.run];
-    for (unsigned tap : c.taps) {
-      depth = depth * c.axes[tap];
-    }
-    scratch = simplify(scratch + (chunk() ? constantDim(e.kernel.getContext(), chunk()) : depth) * (4 * panel));
+    scratch = simplify(scratch + (chunk() ? constantDim(e.kernel.getContext(), chunk()) : depth()) * (4 * panel));
   }
   if (copiedStride()) {
     copied = b.CreateGEP(b.getInt8Ty(), e.scratch, e.emitIndex(scratch, Place()));
@@ -488,8 +507,7 @@ EmittedKernel ContractionEmitter::emit() {
     firstPanel = b.CreateMul(panelBlockIndex, b.index(panelsInTile));
     Value *endPanel = b.CreateBinaryIntrinsic(Intrinsic::smin, b.CreateAdd(firstPanel, b.index(panelsInTile)), numPanels);
     std::optional<int64_t> known = getStatic(columns);
-    Value *wholePanels = b.CreateUDiv(numColumns, b.index(panel));
-    Value *endWhole = b.CreateBinaryIntrinsic(Intrinsic::smin, endPanel, wholePanels);
+    wholePanels = b.CreateUDiv(numColumns, b.index(panel));
     auto doPanel = [&](Value *panelIndex, bool masked) {
       if (c.packsPanels) {
         packPanel(panelIndex, batch);
@@ -506,8 +524,14 @@ EmittedKernel ContractionEmitter::emit() {
       if (copied) {
         copyRows(firstRow, endRow, batch);
       }
+      bool hasCutPanel = !known || *known % panel != 0;
+      if (isPacked()) {
+        b.forLoop(firstPanel, endPanel, b.index(1), [&](Value *panelIndex) { doPanel(panelIndex, hasCutPanel); });
+        return;
+      }
+      Value *endWhole = b.CreateBinaryIntrinsic(Intrinsic::smin, endPanel, wholePanels);
       b.forLoop(firstPanel, endWhole, b.index(1), [&](Value *panelIndex) { doPanel(panelIndex, false); });
-      if (!known || *known % panel != 0) {
+      if (hasCutPanel) {
         // The last panel, if it isn't full, is in the last block only.
         Value *first = b.CreateBinaryIntrinsic(Intrinsic::smax, firstPanel, wholePanels);
         b.forLoop(first, endPanel, b.index(1), [&](Value *panelIndex) { doPanel(panelIndex, true); });

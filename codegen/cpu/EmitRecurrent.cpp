@@ -164,9 +164,11 @@ private:
         sums[i / p.vectors].push_back(results[i]);
       }
     }
-    for (unsigned r = 0; r < rows; ++r) {
-      emitCell(b.CreateAdd(firstRow, b.index(r)), sums[r]);
+    Values all;
+    for (const Values &row : sums) {
+      append_range(all, row);
     }
+    emitForEachRow(b, all, gates, [&](Value *r, ArrayRef<Value *> row) { emitCell(b.CreateAdd(firstRow, r), row); });
   }
 
   void emitCell(Value *row, ArrayRef<Value *> sums) {

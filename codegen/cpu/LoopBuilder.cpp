@@ -49,6 +49,13 @@ Values LoopBuilder::forLoop(Value *lo, Value *hi, Value *step, ArrayRef<Value *>
   return results;
 }
 
+Value *LoopBuilder::stackArray(Type *element, unsigned count) {
+  InsertPointGuard guard(*this);
+  BasicBlock &entry = GetInsertBlock()->getParent()->getEntryBlock();
+  SetInsertPoint(&entry, entry.begin());
+  return CreateAlloca(element, index(count));
+}
+
 void LoopBuilder::ifThen(Value *condition, function_ref<void()> body) {
   ifThenElse(condition, body, nullptr);
 }

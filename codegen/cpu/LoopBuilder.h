@@ -30,6 +30,8 @@ public:
       return Values();
     });
   }
+  /// Memory on the function's stack.
+  llvm::Value *stackArray(llvm::Type *element, unsigned count);
   /// if (condition) body()
   void ifThen(llvm::Value *condition, llvm::function_ref<void()> body);
   void ifThenElse(llvm::Value *condition, llvm::function_ref<void()> then, llvm::function_ref<void()> otherwise);

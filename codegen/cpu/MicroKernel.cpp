@@ -9,6 +9,26 @@ unsigned rowsInRegisters(unsigned numRegisters, unsigned vectors) {
   return std::max(1u, (numRegisters - vectors - 1) / vectors);
 }
 
+void emitForEachRow(LoopBuilder &b, ArrayRef<Value *> sums, unsigned width,
+                    function_ref<void(Value *, ArrayRef<Value *>)> body) {
+  if (sums.size() == width) {
+    return body(b.index(0), sums);
+  }
+  Type *vector = sums[0]->getType();
+  Value *tile = b.stackArray(vector, sums.size());
+  for (auto [i, sum] : enumerate(sums)) {
+    b.CreateStore(sum, b.CreateConstInBoundsGEP1_64(vector, tile, i));
+  }
+  b.forLoop(b.index(0), b.index(sums.size() / width), b.index(1), [&](Value *row) {
+    Value *first = b.CreateInBoundsGEP(vector, tile, b.CreateMul(row, b.index(width)));
+    Values ofRow;
+    for (unsigned i = 0; i < width; ++i) {
+      ofRow.push_back(b.CreateLoad(vector, b.CreateConstInBoundsGEP1_64(vector, first, i)));
+    }
+    body(row, ofRow);
+  });
+}
+
 void emitTranspose(LoopBuilder &b, MutableArrayRef<Value *> vectors) {
   unsigned n = vectors.size();
   SmallVector<int> low, high;

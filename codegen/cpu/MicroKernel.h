@@ -30,6 +30,11 @@ struct MicroKernel {
   Values emit(LoopBuilder &b, llvm::ArrayRef<llvm::Value *> sums) const;
 };
 
+/// `body` for each row of a tile of sums, `width` vectors a row. The sums go through memory, so
+/// that a body of many ops is there once and not for each row.
+void emitForEachRow(LoopBuilder &b, llvm::ArrayRef<llvm::Value *> sums, unsigned width,
+                    llvm::function_ref<void(llvm::Value *, llvm::ArrayRef<llvm::Value *>)> body);
+
 /// Columns of the square that the vectors are the rows of; as many vectors as lanes.
 void emitTranspose(LoopBuilder &b, llvm::MutableArrayRef<llvm::Value *> vectors);
 

@@ -36,7 +36,7 @@ private:
     const T *in = reinterpret_cast<const T *>(value.data());
     T *to = reinterpret_cast<T *>(out.data()), *end = to + out.size() / sizeof(T);
     // Where `begin` is, then an odometer whose last digit runs freely.
-    size_t rank = sizes.size();
+    size_t rank = sizes.size(), last = rank - 1;
     SmallVector<int64_t> index(rank);
     int64_t rest = begin / sizeof(T), source = offset, column = 0;
     for (size_t d = rank; d-- > 0;) {
@@ -50,18 +50,30 @@ private:
       source += by * strides[d];
       column += by * columns[d];
     };
-    size_t last = rank - 1;
+    int64_t apart = strides[last] + columns[last] * step;
+    // A transposition: the elements of a row are far from each other, those of a column near.
+    bool transposes = rank > 1 && columns[last - 1] == 0 && strides[last - 1] < apart;
     while (to < end) {
-      int64_t count = std::min<int64_t>(sizes[last] - index[last], end - to);
-      const T *from = in + source + column * step;
-      int64_t apart = strides[last] + columns[last] * step;
+      int64_t count = std::min<int64_t>(sizes[last] - index[last], end - to), rows = 1;
+      if (transposes && count == sizes[last]) {
+        // What is near is read together: eight lines of memory.
+        rows = std::min<int64_t>({512 / sizeof(T), sizes[last - 1] - index[last - 1], (end - to) / count});
+      }
       int64_t valid = columns[last] == 0 ? (column < limit ? count : 0)
                                          : std::clamp<int64_t>((limit - column + columns[last] - 1) / columns[last], 0, count);
+      const T *from = in + source + column * step;
       for (int64_t i = 0; i < valid; ++i) {
-        to[i] = from[i * apart];
+        for (int64_t row = 0; row < rows; ++row) {
+          to[row * count + i] = from[i * apart + row * (rows > 1 ? strides[last - 1] : 0)];
+        }
       }
-      std::fill(to + valid, to + count, T(0));
-      to += count;
+      for (int64_t row = 0; row < rows; ++row) {
+        std::fill(to + row * count + valid, to + (row + 1) * count, T(0));
+      }
+      to += rows * count;
+      if (rows > 1) {
+        move(last - 1, rows - 1);
+      }
       move(last, count);
       for (size_t d = last; d > 0 && index[d] == sizes[d]; --d) {
         move(d, -sizes[d]);

@@ -108,19 +108,30 @@ llvm::Error PendingFile::copyToPath() {
   return error;
 }
 
+llvm::Error PendingFile::moveToPath() {
+  // Where there is a file, the two change places and the destructor removes the old one: for a
+  // rename over a file, ext4 first writes all of the new one to the disk.
+  if (renameat2(AT_FDCWD, temporary.c_str(), AT_FDCWD, path.c_str(), RENAME_EXCHANGE) == 0) {
+    return llvm::Error::success();
+  }
+  if (rename(temporary.c_str(), path.c_str()) != 0) {
+    return lastError("can't write '" + path + "'");
+  }
+  llvm::sys::DontRemoveFileOnSignal(temporary);
+  temporary.clear();
+  return llvm::Error::success();
+}
+
 llvm::Error PendingFile::commit(bool executable) {
   if (temporary.empty()) {
     return copyToPath();
   }
   mode_t mask = umask(0);
   umask(mask);
-  if (fchmod(file, (executable ? 0777 : 0666) & ~mask) != 0 ||
-      rename(temporary.c_str(), path.c_str()) != 0) {
+  if (fchmod(file, (executable ? 0777 : 0666) & ~mask) != 0) {
     return lastError("can't write '" + path + "'");
   }
-  llvm::sys::DontRemoveFileOnSignal(temporary);
-  temporary.clear();
-  return llvm::Error::success();
+  return moveToPath();
 }
 
 } // namespace graphmill::host

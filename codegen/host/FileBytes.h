@@ -34,6 +34,7 @@ private:
   PendingFile(std::string path, std::string temporary, int file)
       : path(std::move(path)), temporary(std::move(temporary)), file(file) {}
   llvm::Error copyToPath();
+  llvm::Error moveToPath();
 
   std::string path;
   std::string temporary; ///< empty: a memory file

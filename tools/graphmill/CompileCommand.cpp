@@ -1,6 +1,7 @@
 #include "tools/compiler/CompileModule.h"
 #include "tools/graphmill/Command.h"
 #include "tools/graphmill/InputModule.h"
+#include "llvm/Support/BuryPointer.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <CLI/CLI.hpp>
@@ -61,7 +62,9 @@ Error CompileCommand::checkOutputs() const {
 
 Expected<int> CompileCommand::run() {
   start = stageStart = Clock::now();
-  mlir::MLIRContext context;
+  // The process ends when this is done: the system is quicker to free what is in here.
+  auto &context = *new mlir::MLIRContext;
+  BuryPointer(&context);
   loadDialects(context);
   Expected<mlir::OwningOpRef<mlir::ModuleOp>> module = readModule(input, context);
   if (!module) {
