@@ -8,6 +8,7 @@ namespace graphmill::loop {
 BodyCost costOf(KernelOp kernel) {
   BodyCost cost;
   kernel.getBody().walk([&](Operation *op) {
+    cost.ops += !isa<arith::ConstantOp>(op);
     if (isa<LoadOp>(op)) {
       ++cost.loads;
     } else if (isa<math::MathDialect>(op->getDialect())) {

@@ -7,6 +7,7 @@ namespace graphmill::loop {
 /// Rough cost of one element of a straight-line body.
 struct BodyCost {
   unsigned loads = 0;
+  unsigned ops = 0;     ///< of all kinds but constants
   unsigned compute = 0; ///< additions count 1, divisions 4, functions 12
 };
 BodyCost costOf(KernelOp kernel);

@@ -65,6 +65,9 @@ private:
     if (!reader || reader.getSequential() || reader.getInits() > 0 || sorts(kernel) || sorts(reader)) {
       return {};
     }
+    if (costOf(kernel).ops + costOf(reader).ops > maxOps) {
+      return {decline("together they would hold more ops than the limit (max-ops)"), nullptr};
+    }
     if (isPointwise(reader)) {
       if (KernelOp merged = fuseEpilogue(kernel, reader)) {
         return {merged, reader};

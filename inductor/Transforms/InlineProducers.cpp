@@ -89,6 +89,9 @@ private:
     if (cost.loads + readerCost.loads > maxReads) {
       return "together they would read more buffers than the limit (max-reads)";
     }
+    if (cost.ops + readerCost.ops > maxOps) {
+      return "together they would hold more ops than the limit (max-ops)";
+    }
     SetVector<Attribute> places;
     for (LoadOp load : loads) {
       places.insert(load.getMapAttr());

@@ -23,7 +23,8 @@ def InlineProducersPass : Pass<"loop-inline-producers", "::mlir::ModuleOp"> {
     loop must stay a product of two strided reads.
   }];
   let dependentDialects = ["::graphmill::loop::LoopDialect"];
-  let options = [Option<"maxReads", "max-reads", "unsigned", "64", "Reads that one kernel may hold">];
+  let options = [Option<"maxReads", "max-reads", "unsigned", "64", "Reads that one kernel may hold">,
+                 Option<"maxOps", "max-ops", "unsigned", "128", "Ops that one kernel may hold: each merge copies them">];
   let statistics = [Statistic<"numInlined", "inlined", "Producers merged into a reader">];
 }
 
@@ -37,6 +38,7 @@ def FuseConsumersPass : Pass<"loop-fuse-consumers", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::graphmill::loop::LoopDialect"];
   let options = [
+    Option<"maxOps", "max-ops", "unsigned", "512", "Ops that one kernel may hold: each merge copies them">,
     Option<"minRows", "min-rows", "unsigned", "16", "Fewer rows than this are fused only if small">,
     Option<"smallElements", "small-elements", "unsigned", "65536", "Elements that aren't worth a second thread">];
   let statistics = [Statistic<"numFused", "fused", "Readers merged into a producer">];
