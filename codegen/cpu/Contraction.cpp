@@ -192,7 +192,9 @@ std::optional<Contraction> Contraction::match(loop::KernelOp kernel) {
       getStatic(c.formB.coefficient(c.run)) == 1) {
     return std::nullopt;
   }
-  if (pinned(c.run)) {
+  // Rows outside of the padding are read from zeros, forwards.
+  bool isBackwards = getStatic(c.formA.coefficient(c.run)).value_or(0) < 0;
+  if (pinned(c.run) || (c.padding && isBackwards)) {
     return std::nullopt;
   }
   c.taps.assign(inner.begin(), inner.end());

@@ -471,7 +471,9 @@ EmittedKernel ContractionEmitter::emit() {
   mlir::AffineExpr scratch = constantDim(e.kernel.getContext(), tableBytes);
   if (c.padding) {
     zeros = b.CreateGEP(b.getInt8Ty(), e.scratch, b.index(tableBytes));
-    mlir::AffineExpr zeroBytes = simplify((c.axes[c.run] * c.formA.coefficient(c.run) * 4).ceilDiv(64) * 64);
+    // One element at least: an axis of size 1 has no coefficient.
+    mlir::AffineExpr reach = (c.axes[c.run] - 1) * c.formA.coefficient(c.run) + 1;
+    mlir::AffineExpr zeroBytes = simplify((reach * 4).ceilDiv(64) * 64);
     scratch = simplify(scratch + zeroBytes);
     b.CreateMemSet(zeros, b.getInt8(0), e.emitIndex(zeroBytes, Place()), MaybeAlign(64));
   }
