@@ -151,9 +151,8 @@ private:
       Value *start = b.CreateGEP(b.getFloatTy(), e.scratch, b.CreateMul(length, b.index(r)));
       states.push_back({b.CreateSelect(isFirst, start, before)});
     }
-    // All gates of row r are sums[r + …][gate].
     unsigned width = p.vectors * p.lanes, gates = p.weights.size();
-    std::vector<Values> sums(rows);
+    Values sums(rows * gates); // all gates of a row, then the next row's
     for (unsigned pass = 0; pass < gates / p.vectors; ++pass) {
       Value *panel = b.CreateAdd(b.CreateMul(block, b.index(gates / p.vectors)), b.index(pass));
       Value *weights = b.CreateGEP(b.getFloatTy(), e.buffer(p.weights[0].getTensor()),
@@ -161,14 +160,10 @@ private:
       MicroKernel kernel{p.lanes, p.vectors, states, b.index(1), weights, b.index(width), length, {}};
       Values results = kernel.emit(b, kernel.zeros(b, rows));
       for (unsigned i = 0; i < results.size(); ++i) {
-        sums[i / p.vectors].push_back(results[i]);
+        sums[i / p.vectors * gates + pass * p.vectors + i % p.vectors] = results[i];
       }
     }
-    Values all;
-    for (const Values &row : sums) {
-      append_range(all, row);
-    }
-    emitForEachRow(b, all, gates, [&](Value *r, ArrayRef<Value *> row) { emitCell(b.CreateAdd(firstRow, r), row); });
+    emitForEachRow(b, sums, gates, [&](Value *r, ArrayRef<Value *> row) { emitCell(b.CreateAdd(firstRow, r), row); });
   }
 
   void emitCell(Value *row, ArrayRef<Value *> sums) {

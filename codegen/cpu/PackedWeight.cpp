@@ -53,6 +53,7 @@ private:
     int64_t apart = strides[last] + columns[last] * step;
     // A transposition: the elements of a row are far from each other, those of a column near.
     bool transposes = rank > 1 && columns[last - 1] == 0 && strides[last - 1] < apart;
+    int64_t below = transposes ? strides[last - 1] : 0;
     while (to < end) {
       int64_t count = std::min<int64_t>(sizes[last] - index[last], end - to), rows = 1;
       if (transposes && count == sizes[last]) {
@@ -64,7 +65,7 @@ private:
       const T *from = in + source + column * step;
       for (int64_t i = 0; i < valid; ++i) {
         for (int64_t row = 0; row < rows; ++row) {
-          to[row * count + i] = from[i * apart + row * (rows > 1 ? strides[last - 1] : 0)];
+          to[row * count + i] = from[i * apart + row * below];
         }
       }
       for (int64_t row = 0; row < rows; ++row) {

@@ -14,7 +14,7 @@ struct CompileOptions {
 };
 
 /// Writes the library of a graph to `path`; returns an error message, empty if all went well.
-/// Nothing is left at `path` on failure.
+/// On failure, what was at `path` before is still there.
 std::string compile(const Graph &graph, const std::string &path, const CompileOptions &options = {});
 
 } // namespace graphmill
