@@ -1,4 +1,5 @@
 #include "codegen/cpu/BuildPlan.h"
+#include "codegen/cpu/EmitTemplates.h"
 #include "codegen/cpu/PackedWeight.h"
 #include "fx/Aten/Promotion.h"
 #include "inductor/Analysis/KernelInfo.h"
@@ -74,10 +75,15 @@ static std::string locationText(Location loc) {
   return "";
 }
 
-/// Every float operation once an iteration; a function counts 10.
+/// Every float operation once an iteration; a function counts 10. Of a transformed convolution, the
+/// products that are left and what is around the sum.
 static AffineExpr flopsOf(loop::KernelOp kernel) {
-  AffineExpr total = constantDim(kernel.getContext(), 0);
+  std::optional<WinogradParts> winograd = WinogradParts::match(kernel);
+  AffineExpr total = winograd ? winograd->numProducts() * 2 : constantDim(kernel.getContext(), 0);
   kernel.getBody().walk([&](Block *block) {
+    if (winograd && block != &kernel.getBlock()) {
+      return;
+    }
     int64_t here = 0;
     for (Operation &op : *block) {
       bool real = op.getNumResults() == 1 && isa<FloatType>(op.getResult(0).getType());

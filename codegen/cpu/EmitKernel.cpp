@@ -16,6 +16,9 @@ EmittedKernel emitKernel(Module &module, loop::KernelOp kernel, const CpuTarget 
   if (std::optional<RecurrentParts> recurrent = RecurrentParts::match(kernel, plan)) {
     return emitRecurrent(emitter, *recurrent, plan);
   }
+  if (std::optional<WinogradParts> winograd = WinogradParts::match(kernel)) {
+    return emitWinograd(emitter, *winograd, plan);
+  }
   if (std::optional<Window> window = Window::match(kernel, plan)) {
     return emitWindow(emitter, *window, plan);
   }

@@ -31,6 +31,21 @@ struct RecurrentParts {
 };
 EmittedKernel emitRecurrent(KernelEmitter &emitter, const RecurrentParts &parts, const KernelPlan &plan);
 
+/// The ops of a transformed convolution (inductor/Transforms/TransformConvolutions.cpp).
+struct WinogradParts {
+  loop::ReduceOp sum, products, transform; ///< over the products' tile, channels, the input's tile
+  loop::LoadOp input, weight;
+  loop::InsideOp padding;
+  unsigned outputs;         ///< of a tile, in each direction
+  unsigned column, y, x;    ///< kernel axes; the one that is left is the batch's
+  unsigned batch;
+
+  Dim numTiles(unsigned axis); ///< along one of the kernel's axes
+  Dim numProducts();
+  static std::optional<WinogradParts> match(loop::KernelOp kernel);
+};
+EmittedKernel emitWinograd(KernelEmitter &emitter, const WinogradParts &parts, const KernelPlan &plan);
+
 /// A reduction over a window that slides along one of the kernel's axes, with the lanes on
 /// another: depthwise convolutions and pooling.
 struct Window {

@@ -1,5 +1,6 @@
 #include "codegen/cpu/PackedWeight.h"
 #include "fx/Aten/Promotion.h"
+#include "inductor/Analysis/Winograd.h"
 
 using namespace llvm;
 
@@ -9,9 +10,10 @@ namespace {
 /// Makes stored elements from a value's, a row of the last dim at a time.
 class Packer {
 public:
-  Packer(fx::PackingAttr packing, ArrayRef<char> value, unsigned width, bool isSplat)
+  /// `value` holds the elements from `first` on.
+  Packer(fx::PackingAttr packing, ArrayRef<char> value, unsigned width, bool isSplat, int64_t first = 0)
       : sizes(packing.getSizes()), strides(packing.getStrides()), columns(packing.getColumns()), step(packing.getStep()),
-        limit(packing.getLimit()), offset(packing.getOffset()), value(value), width(width) {
+        limit(packing.getLimit()), offset(packing.getOffset() - first), value(value), width(width) {
     if (isSplat) {
       std::fill(strides.begin(), strides.end(), 0);
       step = offset = 0;
@@ -88,6 +90,88 @@ private:
   ArrayRef<char> value;
   unsigned width;
 };
+
+/// Transforms the taps of the filters that a part of the stored elements is made of, then puts
+/// them in order.
+class WinogradPacker {
+public:
+  WinogradPacker(fx::PackingAttr packing, ArrayRef<char> value, bool isSplat)
+      : packing(packing), value(value), isSplat(isSplat), winograd(packing.getWinograd()) {}
+
+  void fill(uint64_t begin, MutableArrayRef<char> out) const {
+    int64_t area = winograd.size() * winograd.size();
+    auto [lowest, highest] = reach(begin / 4, (begin + out.size()) / 4 - 1);
+    int64_t first = lowest / area, count = highest / area - first + 1;
+    std::vector<float> transformed(count * area);
+    for (int64_t filter = 0; filter < count; filter += kAtOnce) {
+      transform(first + filter, std::min<int64_t>(kAtOnce, count - filter), &transformed[filter * area]);
+    }
+    Packer(packing, ArrayRef(reinterpret_cast<char *>(transformed.data()), transformed.size() * 4), 4, false, first * area)
+        .fill(begin, out);
+  }
+
+private:
+  static constexpr int kAtOnce = 16; // the innermost loops', which compilers make vectors of
+  using Lanes = double[kAtOnce];
+
+  /// The smallest and largest element of the value that stored elements begin … last come from,
+  /// by the outermost dim that they are in.
+  std::pair<int64_t, int64_t> reach(int64_t begin, int64_t last) const {
+    ArrayRef<int64_t> sizes = packing.getSizes(), strides = packing.getStrides(), columns = packing.getColumns();
+    int64_t inner = 1, lowest = packing.getOffset(), highest = lowest, firstColumn = 0, lastColumn = 0;
+    for (int64_t size : sizes.drop_front()) {
+      inner *= size;
+    }
+    for (size_t d = 0; d < sizes.size(); ++d) {
+      int64_t from = d == 0 ? begin / inner : 0, to = d == 0 ? last / inner : sizes[d] - 1;
+      auto [low, high] = std::minmax(from * strides[d], to * strides[d]);
+      lowest += low;
+      highest += high;
+      firstColumn += from * columns[d];
+      lastColumn += to * columns[d];
+    }
+    int64_t limit = std::max<int64_t>(packing.getLimit(), 1) - 1;
+    auto [low, high] = std::minmax(std::min(firstColumn, limit) * packing.getStep(), std::min(lastColumn, limit) * packing.getStep());
+    return {lowest + low, highest + high};
+  }
+
+  /// G g G^T, for `count` filters g.
+  void transform(int64_t first, int64_t count, float *out) const {
+    const float *in = reinterpret_cast<const float *>(value.data());
+    unsigned size = winograd.size();
+    Lanes taps[9], half[6 * 3];
+    for (int tap = 0; tap < 9; ++tap) {
+      for (int64_t i = 0; i < kAtOnce; ++i) {
+        taps[tap][i] = isSplat ? in[0] : i < count ? in[(first + i) * 9 + tap] : 0;
+      }
+    }
+    for (unsigned row = 0; row < size; ++row) {
+      for (unsigned j = 0; j < 3; ++j) {
+        for (int i = 0; i < kAtOnce; ++i) {
+          half[row * 3 + j][i] = winograd.weight(row, 0) * taps[j][i] + winograd.weight(row, 1) * taps[3 + j][i] +
+                                 winograd.weight(row, 2) * taps[6 + j][i];
+        }
+      }
+    }
+    for (unsigned place = 0; place < size * size; ++place) {
+      const Lanes *row = half + place / size * 3;
+      unsigned column = place % size;
+      Lanes all;
+      for (int i = 0; i < kAtOnce; ++i) {
+        all[i] = winograd.weight(column, 0) * row[0][i] + winograd.weight(column, 1) * row[1][i] +
+                 winograd.weight(column, 2) * row[2][i];
+      }
+      for (int64_t i = 0; i < count; ++i) {
+        out[i * size * size + place] = static_cast<float>(all[i]);
+      }
+    }
+  }
+
+  fx::PackingAttr packing;
+  ArrayRef<char> value;
+  bool isSplat;
+  loop::Winograd winograd;
+};
 } // namespace
 
 host::Weight packedWeight(fx::TensorOp tensor, ArrayRef<char> value) {
@@ -97,6 +181,12 @@ host::Weight packedWeight(fx::TensorOp tensor, ArrayRef<char> value) {
   weight.storedBytes = tensor.getTensorType().getNumElements() * width;
   raw_string_ostream(weight.layout) << packing;
   bool isSplat = weight.bytes.size() == width;
+  if (packing.getWinograd()) {
+    weight.fill = [packer = WinogradPacker(packing, weight.bytes, isSplat)](uint64_t begin, MutableArrayRef<char> out) {
+      packer.fill(begin, out);
+    };
+    return weight;
+  }
   weight.fill = [packer = Packer(packing, weight.bytes, width, isSplat)](uint64_t begin, MutableArrayRef<char> out) {
     packer.fill(begin, out);
   };

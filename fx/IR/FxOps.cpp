@@ -103,6 +103,17 @@ LogicalResult TensorOp::verify() {
       llvm::any_of(packing.getSizes(), isNegative) || llvm::any_of(packing.getColumns(), isNegative)) { // packing.c1
     return emitOpError("is packed with sizes, strides and columns of different numbers, or negative ones");
   }
+  auto type = cast<RankedTensorType>(getValue().getShapedType());
+  int64_t elements = type.getNumElements();
+  if (int64_t outputs = packing.getWinograd()) {
+    ArrayRef<int64_t> taps = type.getShape().take_back(std::min<int64_t>(type.getRank(), 2));
+    bool isKnown = outputs == 2 || outputs == 4;
+    if (!isKnown || !type.getElementType().isF32() || !llvm::equal(taps, ArrayRef<int64_t>{3, 3}) ||
+        llvm::MulOverflow(elements / 9, (outputs + 2) * (outputs + 2), elements)) { // packing.c3
+      return emitOpError("is transformed for Winograd's convolutions with outputs of ")
+             << outputs << ", expected 2 or 4, and a float32 value whose last two dims are 3";
+    }
+  }
   // The first and the last element that are read.
   bool overflows = false, isEmpty = false;
   int64_t first = packing.getOffset(), last = first, columns = 0, stored = 1;
@@ -119,8 +130,7 @@ LogicalResult TensorOp::verify() {
                  llvm::MulOverflow(stored, size, stored);
   }
   add(std::min(columns, std::max<int64_t>(packing.getLimit(), 1) - 1), packing.getStep());
-  auto type = cast<RankedTensorType>(getValue().getShapedType());
-  if (overflows || (!isEmpty && (first < 0 || last >= type.getNumElements()))) { // packing.c2
+  if (overflows || (!isEmpty && (first < 0 || last >= elements))) { // packing.c2
     return emitOpError("is packed from elements beyond its value");
   }
   return success();

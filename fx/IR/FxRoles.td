@@ -41,17 +41,25 @@ def Fx_PackingAttr : Fx_Attr<"Packing", "packing"> {
     step = 1, limit = N>` in panels of 16 columns. Elements are moved when the library is
     written, not before.
 
+    With `winograd` = m, the value's last two dims, the 3 x 3 taps of a convolution, are first
+    transformed to (m + 2) x (m + 2) (inductor/Analysis/Winograd.h); the rest is said of that.
+
     packing.c1: sizes, strides and columns are equally many, at least one, and sizes, columns
-    and the limit aren't negative; packing.c2: all
-    elements are within the value.
+    and the limit aren't negative; packing.c2: all elements are within the value; packing.c3:
+    `winograd` is 0, 2 or 4, and if not 0, the value is float32 [..., 3, 3].
   }];
   let parameters = (ins ArrayRefParameter<"int64_t">:$sizes, ArrayRefParameter<"int64_t">:$strides,
                         ArrayRefParameter<"int64_t">:$columns, "int64_t":$step, "int64_t":$limit,
-                        "int64_t":$offset);
+                        "int64_t":$offset, DefaultValuedParameter<"int64_t", "0">:$winograd);
   let assemblyFormat = [{
     `<` `sizes` `=` `[` $sizes `]` `,` `strides` `=` `[` $strides `]` `,` `columns` `=` `[` $columns `]` `,`
-    struct($step, $limit, $offset) `>`
+    struct($step, $limit, $offset, $winograd) `>`
   }];
+  let builders = [AttrBuilder<(ins "::llvm::ArrayRef<int64_t>":$sizes, "::llvm::ArrayRef<int64_t>":$strides,
+                                   "::llvm::ArrayRef<int64_t>":$columns, "int64_t":$step, "int64_t":$limit,
+                                   "int64_t":$offset), [{
+    return $_get($_ctxt, sizes, strides, columns, step, limit, offset, 0);
+  }]>];
 }
 
 #endif // GRAPHMILL_FX_ROLES

@@ -42,7 +42,7 @@ def Loop_ReducerAttr : EnumAttr<Loop_Dialect, Loop_Reducer, "reducer">;
 def Loop_ReducersAttr : TypedArrayAttrBase<Loop_ReducerAttr, "reducers">;
 
 def Loop_Template : Loop_Enum<"Template", "a form that codegen has special code for",
-    ["none", "contraction", "attention", "recurrent"]>;
+    ["none", "contraction", "attention", "recurrent", "winograd"]>;
 def Loop_TemplateAttr : EnumAttr<Loop_Dialect, Loop_Template, "template">;
 
 def Loop_Combiner : Loop_Enum<"Combiner", "how a stored element meets what is there",

@@ -6,12 +6,10 @@
 // kernel writes is their last dim, too.
 //
 //===----------------------------------------------------------------------===//
-#include "fx/Transforms/ConstantTensors.h"
 #include "inductor/Analysis/IndexForm.h"
 #include "inductor/Analysis/KernelInfo.h"
 #include "inductor/Transforms/Passes.h"
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/SymbolTable.h"
+#include "inductor/Transforms/StoredConstants.h"
 
 using namespace mlir;
 
@@ -52,20 +50,19 @@ struct PackWeights : impl::PackWeightsPassBase<PackWeights> {
   using PackWeightsPassBase::PackWeightsPassBase;
 
   void runOnOperation() override {
-    SymbolTable symbols(getOperation());
     for (auto graph : getOperation().getOps<fx::GraphOp>()) {
-      ConstantTensors ofGraph(graph);
+      StoredConstants ofGraph(getOperation(), graph);
       constants = &ofGraph;
       for (KernelOp kernel : llvm::to_vector(graph.getBlock().getOps<KernelOp>())) {
         if (std::optional<Packing> packing = match(kernel)) {
-          if (fx::TensorOp tensor = packable(packing->get, kernel, symbols)) {
-            rewrite(*packing, tensor, symbols);
+          if (fx::TensorOp tensor = constants->packable(packing->get, kernel)) {
+            rewrite(*packing, tensor);
             ++numPacked;
           }
         } else if (kernel.getForm() == Template::Recurrent) {
-          packGates(kernel, symbols);
+          packGates(kernel);
         } else if (kernel.getForm() == Template::None) {
-          moveLanesLast(kernel, symbols);
+          moveLanesLast(kernel);
         }
       }
       for (fx::GetOp get : llvm::to_vector(graph.getBlock().getOps<fx::GetOp>())) {
@@ -77,20 +74,6 @@ struct PackWeights : impl::PackWeightsPassBase<PackWeights> {
   }
 
 private:
-  /// The tensor, if its bytes may be stored in another order; says why if not.
-  fx::TensorOp packable(fx::GetOp get, KernelOp kernel, SymbolTable &symbols) {
-    auto tensor = symbols.lookup<fx::TensorOp>(get.getTensor());
-    if (readers(tensor) > 1) {
-      emitRemark(kernel.getLoc()) << "not packed: '" << tensor.getSymName() << "' is also read in another order";
-      return nullptr;
-    }
-    if (constants->isMutated(tensor.getSymName())) {
-      emitRemark(kernel.getLoc()) << "not packed: '" << tensor.getSymName() << "' is changed by each run";
-      return nullptr;
-    }
-    return tensor;
-  }
-
   static std::optional<Packing> match(KernelOp kernel) {
     if (kernel.getForm() != Template::Contraction) {
       return std::nullopt;
@@ -150,7 +133,7 @@ private:
   }
 
   /// Weights [gates * units, K] of a recurrent layer, read at (gate * units + unit, k).
-  void packGates(KernelOp kernel, SymbolTable &symbols) {
+  void packGates(KernelOp kernel) {
     SmallVector<LoadOp> loads; // a gate each
     for (ReduceOp reduce : kernel.getBlock().getOps<ReduceOp>()) {
       for (Value value : reduce.getYield().getValues()) {
@@ -179,8 +162,7 @@ private:
         return;
       }
     }
-    fx::TensorOp tensor = packable(get, kernel, symbols);
-    if (!tensor) {
+    if (!constants->packable(get, kernel)) {
       return;
     }
     // 4 gates are done in two passes of 2: 6 rows of sums are 12 registers.
@@ -189,8 +171,7 @@ private:
     auto packing = fx::PackingAttr::get(&getContext(), {blocks, gates / vectors, depth, vectors, lanes},
                                         {0, vectors * units * depth, 1, units * depth, 0}, {lanes, 0, 0, 0, 1}, /*step=*/depth,
                                         /*limit=*/units, /*offset=*/0);
-    replaceOperand(kernel, argument.getArgNumber(), get, tensor, packing, "packed.", symbols);
-    forgetOrder(kernel, argument.getArgNumber());
+    constants->replaceOperand(kernel, argument.getArgNumber(), packing, "packed.");
     for (auto [gate, load] : llvm::enumerate(loads)) {
       AffineMap map = load.getMap();
       int64_t number = gate;
@@ -218,7 +199,7 @@ private:
     return dim && dim.getPosition() < kernel.getNumAxes() ? std::optional(dim.getPosition()) : std::nullopt;
   }
 
-  void moveLanesLast(KernelOp kernel, SymbolTable &symbols) {
+  void moveLanesLast(KernelOp kernel) {
     std::optional<unsigned> axis = writtenAxis(kernel);
     for (unsigned i = 0; axis && i < kernel.getInputs().size(); ++i) {
       auto get = kernel.getInputs()[i].getDefiningOp<fx::GetOp>();
@@ -227,10 +208,10 @@ private:
         continue;
       }
       AffineMap map = loads[0].getMap();
-      auto tensor = symbols.lookup<fx::TensorOp>(get.getTensor());
+      fx::TensorOp tensor = constants->lookup(get);
       auto found = llvm::find(map.getResults(), getAffineDimExpr(*axis, &getContext()));
       unsigned dim = found - map.getResults().begin();
-      if (dim + 1 >= map.getNumResults() || readers(tensor) > 1 || constants->isMutated(tensor.getSymName())) {
+      if (dim + 1 >= map.getNumResults() || !constants->isOwn(tensor)) {
         continue; // not read along the axis, or in order already
       }
       SmallVector<unsigned> order;
@@ -240,12 +221,11 @@ private:
         }
       }
       order.push_back(dim);
-      storeInOrder(kernel, i, loads[0], get, tensor, order, symbols);
+      storeInOrder(kernel, i, loads[0], tensor, order);
     }
   }
 
-  void storeInOrder(KernelOp kernel, unsigned operand, LoadOp load, fx::GetOp get, fx::TensorOp tensor,
-                    ArrayRef<unsigned> order, SymbolTable &symbols) {
+  void storeInOrder(KernelOp kernel, unsigned operand, LoadOp load, fx::TensorOp tensor, ArrayRef<unsigned> order) {
     RankedTensorType from = tensor.getTensorType();
     if (isa<SplatElementsAttr>(tensor.getValue()) || from.getElementType().isInteger(1)) {
       return; // nothing to gain; an attribute's bools are bits
@@ -262,53 +242,14 @@ private:
     }
     SmallVector<int64_t> none(shape.size(), 0);
     auto packing = fx::PackingAttr::get(&getContext(), shape, moved, none, /*step=*/0, /*limit=*/1, /*offset=*/0);
-    replaceOperand(kernel, operand, get, tensor, packing, "ordered.", symbols);
+    constants->replaceOperand(kernel, operand, packing, "ordered.");
     AffineMap map = load.getMap();
     load.setMap(AffineMap::get(map.getNumDims(), map.getNumSymbols(), place, &getContext()));
-    forgetOrder(kernel, operand);
   }
 
-  /// The tensor is stored as its new type says.
-  void forgetOrder(KernelOp kernel, unsigned operand) {
-    if (auto orders = kernel->getAttrOfType<ArrayAttr>("orders")) {
-      SmallVector<Attribute> all(orders.getValue());
-      all[operand] = DenseI64ArrayAttr::get(&getContext(), {});
-      kernel->setAttr("orders", ArrayAttr::get(&getContext(), all));
-    }
-  }
+  StoredConstants *constants = nullptr; ///< of the graph at hand
 
-  /// Makes the tensor, stored in another order, the kernel's operand; drops the old one if
-  /// nothing reads it.
-  void replaceOperand(KernelOp kernel, unsigned operand, fx::GetOp get, fx::TensorOp tensor, fx::PackingAttr packing,
-                      StringRef prefix, SymbolTable &symbols) {
-    OpBuilder builder(tensor);
-    auto stored = fx::TensorOp::create(builder, tensor.getLoc(), (prefix + tensor.getSymName()).str(), tensor.getKind(),
-                                       tensor.getValue(), packing);
-    symbols.insert(stored);
-    builder.setInsertionPoint(get);
-    RankedTensorType type = stored.getTensorType();
-    auto newGet = fx::GetOp::create(builder, get.getLoc(), type, stored.getSymName());
-    kernel.getInputsMutable()[operand].assign(newGet);
-    kernel.getInputArg(operand).setType(type);
-    if (get->use_empty()) {
-      get.erase();
-      symbols.erase(tensor);
-    }
-  }
-
-  ConstantTensors *constants = nullptr; ///< of the graph at hand
-
-  unsigned readers(fx::TensorOp tensor) {
-    unsigned count = 0;
-    getOperation().walk([&](fx::GetOp get) {
-      if (get.getTensor() == tensor.getSymName()) {
-        count += std::distance(get->use_begin(), get->use_end());
-      }
-    });
-    return count;
-  }
-
-  void rewrite(Packing &p, fx::TensorOp tensor, SymbolTable &symbols) {
+  void rewrite(Packing &p, fx::TensorOp tensor) {
     MLIRContext *context = &getContext();
     int64_t width = panel, n = p.sizes[p.columns], panels = llvm::divideCeil(n, width);
     // Offsets in the original, one stride for each axis.
@@ -342,7 +283,7 @@ private:
     add(width, 0, 1, column % width);
     auto packing = fx::PackingAttr::get(context, shape, strides, columns, /*step=*/strideOf(p.columns), /*limit=*/n,
                                         /*offset=*/getStatic(form.constant).value_or(0));
-    replaceOperand(p.kernel, p.operand, p.get, tensor, packing, "packed.", symbols);
+    constants->replaceOperand(p.kernel, p.operand, packing, "packed.");
     AffineMap map = p.load.getMap();
     p.load.setMap(AffineMap::get(map.getNumDims(), map.getNumSymbols(), place, context));
   }

@@ -66,3 +66,17 @@ def PackWeightsPass : Pass<"loop-pack-weights", "::mlir::ModuleOp"> {
   let options = [Option<"panel", "panel", "int64_t", "16", "Columns in a panel: two vector registers">];
   let statistics = [Statistic<"numPacked", "packed", "Tensors stored in panels">];
 }
+
+def TransformConvolutionsPass : Pass<"loop-transform-convolutions", "::mlir::ModuleOp"> {
+  let summary = "Make 3x3 convolutions of step 1 from fewer products, by Winograd's transforms";
+  let description = [{
+    The sum over taps and channels becomes three: of the input's tile over its places, of the
+    products over channels, of the products' tile over its places (inductor/Analysis/Winograd.h);
+    the weight is stored transformed. The tile is 4 x 4 or 2 x 2 outputs, whichever is estimated
+    to take less time; declines if a direct sum takes about as little. Results differ from a
+    direct sum's by rounding, and infinities spread over a tile as NaN.
+  }];
+  let dependentDialects = ["::graphmill::loop::LoopDialect"];
+  let options = [Option<"panel", "panel", "int64_t", "16", "Columns in a panel: two vector registers">];
+  let statistics = [Statistic<"numTransformed", "transformed", "Convolutions made of fewer products">];
+}

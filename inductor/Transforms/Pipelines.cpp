@@ -18,6 +18,11 @@ void buildInductorPipeline(OpPassManager &passes, const InductorOptions &options
   passes.addPass(createFuseConsumersPass());
   simplify();
   passes.addPass(createAssignLayoutsPass());
+  if (!options.exact) {
+    TransformConvolutionsPassOptions transformed;
+    transformed.panel = options.panel;
+    passes.addPass(createTransformConvolutionsPass(transformed));
+  }
   PackWeightsPassOptions packing;
   packing.panel = options.panel;
   passes.addPass(createPackWeightsPass(packing));

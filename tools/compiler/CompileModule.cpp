@@ -99,6 +99,7 @@ Expected<std::optional<ModuleSummary>> compileModule(mlir::ModuleOp module, cons
   }
   InductorOptions inductor;
   inductor.panel = 2 * cpu->lanes();
+  inductor.exact = options.exact;
   if (Error error = runPasses(module, options, [&](mlir::OpPassManager &passes) { buildInductorPipeline(passes, inductor); })) {
     return std::move(error);
   }

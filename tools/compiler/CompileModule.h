@@ -26,6 +26,7 @@ struct ModuleOptions {
   unsigned threads = 0;       ///< 0: one a core
   std::string stopAfter;      ///< "prims", "loop", "llvm", "asm", or empty
   std::string path, weightsFile;
+  bool exact = false;         ///< no algorithm that rounds otherwise than the model's sums
   bool verifyPasses = false;  ///< check the IR after each pass: for tests
   llvm::raw_ostream *text = nullptr;    ///< what `stopAfter` prints
   llvm::raw_ostream *remarks = nullptr; ///< what was fused and what wasn't

@@ -21,6 +21,7 @@ std::string compile(const Graph &graph, const std::string &path, const CompileOp
   all.target = options.target;
   all.threads = options.threads;
   all.path = path;
+  all.exact = options.exact;
   all.weightsFile = options.weightsFile;
   auto summary = tools::compileModule(*module, all);
   return summary ? "" : llvm::toString(summary.takeError());

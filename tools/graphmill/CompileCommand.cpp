@@ -25,6 +25,7 @@ public:
     app.add_option("--weights", weightsFile, "Write the weights to this .safetensors file beside the library");
     app.add_option("--emit", emit, "Stop at a stage and print it")
         ->check(CLI::IsMember({"fx", "aten", "prims", "loop", "llvm", "asm"}));
+    app.add_flag("--exact", exact, "Only sums of the model's own products: no Winograd convolutions");
     app.add_flag("--remarks", remarks, "Say what was fused and what wasn't, and why");
     app.add_flag("-q,--quiet", quiet, "Print errors only");
   }
@@ -36,7 +37,7 @@ private:
   Error checkOutputs() const;
   std::string input, output, target = "native", weightsFile, emit;
   unsigned threads = 0;
-  bool remarks = false, quiet = false;
+  bool exact = false, remarks = false, quiet = false;
   Clock::time_point stageStart, start;
 };
 
@@ -91,6 +92,7 @@ Expected<int> CompileCommand::run() {
   options.stopAfter = emit;
   options.path = output;
   options.weightsFile = weightsFile;
+  options.exact = exact;
   options.text = &outs();
   options.remarks = remarks ? &errs() : nullptr;
   options.onStage = [this](StringRef name) { finishStage(name); };

@@ -1,7 +1,9 @@
 // Packed weights are what fx.packing says, in whatever pieces they are made.
 #include "codegen/cpu/PackedWeight.h"
+#include "inductor/Analysis/Winograd.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Verifier.h"
 #include <gtest/gtest.h>
 #include <numeric>
 
@@ -71,5 +73,70 @@ INSTANTIATE_TEST_SUITE_P(
         // One row, from an offset, and a plain vector.
         Packing{{1, 1, 16}, {0, 1, 0}, {16, 0, 1}, 3, 5, 2, 20},
         Packing{{10}, {0}, {1}, 2, 8, 1, 20}));
+
+/// 3x3 taps of 20 x 5 filters for 4 x 4 outputs: the transform by its definition, in panels of 16.
+TEST(PackedWeight, transformsTapsForWinograd) {
+  constexpr int64_t kOutputs = 20, kInputs = 5, kSize = 6, kArea = 36;
+  loop::Winograd winograd(4);
+  std::vector<float> value(kOutputs * kInputs * 9);
+  for (size_t i = 0; i < value.size(); ++i) {
+    value[i] = static_cast<float>(i * 37 % 101) - 50;
+  }
+  std::vector<float> right(2 * kArea * kInputs * 16, 0);
+  for (int64_t o = 0; o < kOutputs; ++o) {
+    for (int64_t c = 0; c < kInputs; ++c) {
+      for (int64_t place = 0; place < kArea; ++place) {
+        double sum = 0;
+        for (int64_t tap = 0; tap < 9; ++tap) {
+          sum += winograd.weight(place / kSize, tap / 3) * winograd.weight(place % kSize, tap % 3) * value[(o * kInputs + c) * 9 + tap];
+        }
+        right[((o / 16 * kArea + place) * kInputs + c) * 16 + o % 16] = static_cast<float>(sum);
+      }
+    }
+  }
+  mlir::MLIRContext context;
+  context.loadDialect<fx::FxDialect>();
+  mlir::OpBuilder builder(&context);
+  auto type = mlir::RankedTensorType::get({kOutputs, kInputs, 3, 3}, builder.getF32Type());
+  auto packing = fx::PackingAttr::get(&context, {2, kSize, kSize, kInputs, 16}, {0, kSize, 1, kArea, 0}, {16, 0, 0, 0, 1},
+                                      kInputs * kArea, kOutputs, 0, 4);
+  mlir::OwningOpRef<fx::TensorOp> tensor = fx::TensorOp::create(
+      builder, builder.getUnknownLoc(), "w", fx::TensorKind::Parameter, mlir::DenseElementsAttr::get(type, llvm::ArrayRef<float>(value)), packing);
+  ASSERT_TRUE(mlir::succeeded(mlir::verify(*tensor)));
+  host::Weight weight = packedWeight(*tensor, {reinterpret_cast<const char *>(value.data()), value.size() * 4});
+  ASSERT_EQ(weight.sizeBytes(), right.size() * 4);
+  for (size_t piece : {right.size(), size_t(1000), size_t(777)}) {
+    std::vector<float> made(right.size(), -1);
+    for (size_t at = 0; at < made.size(); at += piece) {
+      size_t count = std::min(piece, made.size() - at);
+      weight.fill(at * 4, {reinterpret_cast<char *>(made.data() + at), count * 4});
+    }
+    for (size_t i = 0; i < right.size(); ++i) {
+      ASSERT_NEAR(made[i], right[i], 1e-5) << "element " << i << " in pieces of " << piece;
+    }
+  }
+}
+
+/// The matrices by what they are for: y[i] = sum of d[i + k] * g[k], in one dimension.
+TEST(Winograd, makesConvolutions) {
+  for (unsigned outputs : {2, 4}) {
+    loop::Winograd w(outputs);
+    const double d[] = {3, -1, 4, 1, -5, 9}, g[] = {2, -7, 1};
+    for (unsigned k = 0; k < outputs; ++k) {
+      double y = 0;
+      for (unsigned i = 0; i < w.size(); ++i) {
+        double in = 0, weight = 0;
+        for (unsigned j = 0; j < w.size(); ++j) {
+          in += w.input(i, j) * d[j];
+        }
+        for (unsigned j = 0; j < 3; ++j) {
+          weight += w.weight(i, j) * g[j];
+        }
+        y += w.output(k, i) * in * weight;
+      }
+      EXPECT_NEAR(y, d[k] * g[0] + d[k + 1] * g[1] + d[k + 2] * g[2], 1e-12) << outputs << " outputs, " << k;
+    }
+  }
+}
 
 } // namespace

@@ -10,6 +10,7 @@ namespace graphmill {
 struct CompileOptions {
   std::string target = "native"; ///< or x86-64-v3, x86-64-v4, aarch64, an LLVM CPU name
   unsigned threads = 0;          ///< that compile; 0: one a core
+  bool exact = false;            ///< only sums of the model's own products: no Winograd convolutions
   std::string weightsFile;       ///< name of a .safetensors file beside the library; empty: embed
 };
 
