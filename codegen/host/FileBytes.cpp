@@ -1,9 +1,9 @@
 #include "codegen/host/FileBytes.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/Signals.h"
 #include <cerrno>
 #include <fcntl.h>
+#include <filesystem>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -46,14 +46,23 @@ llvm::Error writeBytesAt(int file, uint64_t offset, llvm::ArrayRef<char> bytes,
   return llvm::Error::success();
 }
 
-llvm::Expected<PendingFile> PendingFile::create(llvm::StringRef path) {
-  // Links are followed: /dev/stdout is one.
-  llvm::SmallString<256> real;
-  if (llvm::sys::fs::real_path(path, real)) {
-    real = path;
+/// What `path` names behind links, whether it is there or not.
+static std::filesystem::path followLinks(llvm::StringRef path) {
+  std::filesystem::path real = path.str();
+  std::error_code code;
+  while (std::filesystem::is_symlink(real, code)) {
+    real = real.parent_path() / std::filesystem::read_symlink(real, code);
   }
+  return real;
+}
+
+llvm::Expected<PendingFile> PendingFile::create(llvm::StringRef path) {
   llvm::sys::fs::file_status status;
-  if (!llvm::sys::fs::status(path, status) && !llvm::sys::fs::is_regular_file(status)) {
+  std::error_code code = llvm::sys::fs::status(path, status);
+  if (code && code != std::errc::no_such_file_or_directory) { // links in a circle, too
+    return llvm::createStringError(code, "can't write '" + path + "': " + code.message());
+  }
+  if (!code && !llvm::sys::fs::is_regular_file(status)) {
     errno = EISDIR;
     int file = llvm::sys::fs::is_directory(status) ? -1 : memfd_create("output", MFD_CLOEXEC);
     if (file < 0) {
@@ -61,16 +70,15 @@ llvm::Expected<PendingFile> PendingFile::create(llvm::StringRef path) {
     }
     return PendingFile(path.str(), "", file);
   }
-  llvm::SmallString<256> temporary(llvm::sys::path::parent_path(real));
-  llvm::sys::path::append(temporary,
-                          "." + llvm::sys::path::filename(real) + ".XXXXXX");
-  temporary.c_str(); // ends it with a zero
+  std::filesystem::path real = followLinks(path);
+  // Short, for the file's own name may be as long as names can be.
+  std::string temporary = (real.parent_path() / ".graphmill-XXXXXX").string();
   int file = mkostemp(temporary.data(), O_CLOEXEC);
   if (file < 0) {
     return lastError("can't write '" + path + "'");
   }
   llvm::sys::RemoveFileOnSignal(temporary);
-  return PendingFile(real.str().str(), temporary.str().str(), file);
+  return PendingFile(real.string(), std::move(temporary), file);
 }
 
 PendingFile::PendingFile(PendingFile &&other) noexcept
@@ -91,10 +99,13 @@ PendingFile::~PendingFile() {
 }
 
 llvm::Error PendingFile::copyToPath() {
-  int to = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  // Without O_NONBLOCK a pipe that nobody reads would wait for ever.
+  int to = open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
   if (to < 0) {
-    return lastError("can't write '" + path + "'");
+    return errno == ENXIO ? llvm::createStringError("can't write '" + path + "': it is a pipe that nobody reads")
+                          : lastError("can't write '" + path + "'");
   }
+  fcntl(to, F_SETFL, O_WRONLY);
   llvm::SmallVector<char, 0> chunk(1 << 16);
   llvm::Error error = llvm::Error::success();
   ssize_t count = 0;

@@ -17,8 +17,9 @@ llvm::Error writeBytesAt(int file, uint64_t offset, llvm::ArrayRef<char> bytes,
                          llvm::StringRef name);
 
 /// A new file beside `path` that takes its name when it is complete, and is
-/// removed if it never gets so far, signals included. Where `path` is a device or a pipe, which
-/// a new file must not replace, the bytes are collected in memory and written to it in the end.
+/// removed if it never gets so far, signals included. Links are followed, also to what isn't
+/// there yet. Where `path` is a device or a pipe, which a new file must not replace, the bytes
+/// are collected in memory and written to it in the end.
 class PendingFile {
 public:
   static llvm::Expected<PendingFile> create(llvm::StringRef path);

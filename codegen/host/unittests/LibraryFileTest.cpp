@@ -3,7 +3,10 @@
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/LineIterator.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <fcntl.h>
+#include <filesystem>
 #include <fstream>
+#include <poll.h>
 #include <sched.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
@@ -17,11 +20,15 @@ namespace {
 
 class LibraryFileTest : public testing::Test {
 protected:
-  std::string build(llvm::StringRef name = "scale.so") {
-    std::string path = folder.file(name);
+  llvm::Error buildAt(const std::string &path) {
     std::vector<ObjectFile> kernels;
     kernels.push_back(compileText(kScaleKernel, target));
-    expectNoError(buildLibrary(scale.plan, kernels, target, {path, ""}));
+    return buildLibrary(scale.plan, kernels, target, {path, ""});
+  }
+
+  std::string build(llvm::StringRef name = "scale.so") {
+    std::string path = folder.file(name);
+    expectNoError(buildAt(path));
     return path;
   }
 
@@ -104,16 +111,42 @@ TEST_F(LibraryFileTest, saysThatTheDiskIsFull) {
 TEST_F(LibraryFileTest, writesIntoAPipeAndLeavesItThere) {
   std::string pipe = folder.file("pipe"), bytes;
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_EQ(textOf(buildAt(pipe)), "can't write '" + pipe + "': it is a pipe that nobody reads");
+  pollfd end = {open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC), POLLIN, 0};
   std::thread reader([&] {
-    auto file = llvm::MemoryBuffer::getFile(pipe, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+    poll(&end, 1, -1);
+    fcntl(end.fd, F_SETFL, O_RDONLY);
+    auto file = llvm::MemoryBuffer::getOpenFile(end.fd, pipe, /*FileSize=*/-1, /*RequiresNullTerminator=*/false);
     bytes = file ? (*file)->getBuffer().str() : "";
   });
   build("pipe");
   reader.join();
+  close(end.fd);
   EXPECT_EQ(folder.list(), std::vector<std::string>{"pipe"});
   EXPECT_TRUE(llvm::StringRef(bytes).starts_with("\177ELF"));
   auto file = llvm::MemoryBuffer::getFile(build());
   EXPECT_EQ(bytes.size(), (*file)->getBufferSize());
+}
+
+TEST_F(LibraryFileTest, hasANameAsLongAsNamesCanBe) {
+  EXPECT_TRUE(Loaded(build(std::string(252, 'n') + ".so")));
+  std::string path = folder.file(std::string(253, 'n') + ".so");
+  EXPECT_EQ(textOf(buildAt(path)), "can't write '" + path + "': File name too long");
+}
+
+TEST_F(LibraryFileTest, isWrittenWhereLinksLead) {
+  std::string link = folder.file("link.so"), next = folder.file("next.so");
+  ASSERT_EQ(symlink("next.so", link.c_str()), 0);
+  ASSERT_EQ(symlink(folder.file("scale.so").c_str(), next.c_str()), 0);
+  // The second time there is a file already.
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_TRUE(Loaded(build("link.so")));
+    EXPECT_EQ(folder.list(), (std::vector<std::string>{"link.so", "next.so", "scale.so"}));
+    EXPECT_TRUE(std::filesystem::is_symlink(link) && std::filesystem::is_symlink(next));
+  }
+  std::string circle = folder.file("circle.so");
+  ASSERT_EQ(symlink("circle.so", circle.c_str()), 0);
+  EXPECT_EQ(textOf(buildAt(circle)), "can't write '" + circle + "': Too many levels of symbolic links");
 }
 
 TEST_F(LibraryFileTest, linksForAArch64) {
