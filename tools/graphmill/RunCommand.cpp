@@ -72,7 +72,7 @@ std::string formatShape(gm_dtype dtype, ArrayRef<int64_t> shape) {
 }
 
 Error RunCommand::writeOutputs(ArrayRef<gm_tensor> outputs) {
-  if (std::error_code code = sys::fs::create_directories(outFolder)) {
+  if (std::error_code code = sys::fs::create_directories(outFolder, /*IgnoreExisting=*/true, sys::fs::perms::all_all)) {
     return createStringError(code, "can't make folder '" + outFolder +
                                        "': " + code.message());
   }

@@ -74,6 +74,11 @@ TEST_F(ToolTest, runWritesItsOutputs) {
   std::vector<float> values(5);
   memcpy(values.data(), array->bytes().data(), 20);
   EXPECT_EQ(values, (std::vector<float>{34, 68, 102, 136, 50}));
+  mode_t mask = umask(0);
+  umask(mask);
+  struct stat folder = {};
+  ASSERT_EQ(stat(file("o").c_str(), &folder), 0);
+  EXPECT_EQ(folder.st_mode & 0777, 0777 & ~mask);
 }
 
 TEST_F(ToolTest, runComparesWithWhatIsExpected) {
