@@ -5,6 +5,7 @@
 #include "tools/InputFile.h"
 #include "tools/compiler/CompileModule.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
@@ -12,6 +13,9 @@ using namespace llvm;
 namespace graphmill::tools {
 
 bool startsWith(StringRef path, StringRef bytes) {
+  if (!sys::fs::is_regular_file(path)) {
+    return false; // a pipe can be opened once
+  }
   auto start = MemoryBuffer::getFileSlice(path, bytes.size(), /*Offset=*/0);
   return start && (*start)->getBuffer() == bytes;
 }
@@ -21,7 +25,12 @@ Expected<mlir::OwningOpRef<mlir::ModuleOp>> readModule(StringRef path, mlir::MLI
   if (Error error = path == "-" ? Error::success() : checkReadable(path)) {
     return std::move(error);
   }
-  if (startsWith(path, "PK")) { // a zip file
+  bool isElf = startsWith(path, "\177ELF");
+  if (isElf || path.ends_with(".so")) {
+    return createStringError("'" + path + (isElf ? "' is a library, not a model: those" : "' is named as a library, but models") +
+                             " are .pt2 archives, and graphs as MLIR");
+  }
+  if (startsWith(path, "PK") || path.ends_with(".pt2")) { // a zip file, or meant to be one
     Expected<pt2::ExportedProgram> program = pt2::readArchive(path);
     if (!program) {
       return program.takeError();
@@ -31,7 +40,8 @@ Expected<mlir::OwningOpRef<mlir::ModuleOp>> readModule(StringRef path, mlir::MLI
   DiagnosticCollector diagnostics(&context, nullptr);
   mlir::OwningOpRef<mlir::ModuleOp> module = mlir::parseSourceFile<mlir::ModuleOp>(path, &context);
   if (!module) {
-    return diagnostics.toError(path);
+    bool isNamedMlir = path == "-" || path.ends_with(".mlir") || path.ends_with(".mlirbc");
+    return diagnostics.toError(isNamedMlir ? path.str() : (path + ", no .pt2 archive and so read as MLIR,").str());
   }
   if (module->getOps<fx::GraphOp>().empty()) {
     return createStringError("'" + path + "' holds no graph: it is no .pt2 archive, nor a graph as MLIR");

@@ -9,7 +9,7 @@ namespace graphmill::tools {
 /// A .pt2 archive, or MLIR as text or bytecode, by the file's first bytes.
 llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>> readModule(llvm::StringRef path, mlir::MLIRContext &context);
 
-/// Whether the file can be read and begins with these bytes.
+/// Whether it is a file, no pipe, that can be read and begins with these bytes.
 bool startsWith(llvm::StringRef path, llvm::StringRef bytes);
 
 } // namespace graphmill::tools

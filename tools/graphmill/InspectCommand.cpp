@@ -33,7 +33,7 @@ void printTensors(StringRef role, ArrayRef<gm_tensor_info> tensors) {
 }
 
 Expected<int> InspectCommand::run() {
-  if (!startsWith(file, "\177ELF")) {
+  if (!startsWith(file, "\177ELF") && !StringRef(file).ends_with(".so")) {
     if (Error error = inspectModule(file)) {
       return std::move(error);
     }

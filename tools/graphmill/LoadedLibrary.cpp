@@ -30,7 +30,7 @@ Error checkElf(StringRef path) {
   }
   StringRef bytes = (*file)->getBuffer();
   if (!bytes.starts_with(StringRef(ELF::ElfMagic, 4))) {
-    return reject(path, "it is no ELF file");
+    return reject(path, "it is no ELF file; `graphmill compile` makes libraries of models");
   }
   if (bytes.size() < sizeof(ELF::Elf64_Ehdr) ||
       bytes[ELF::EI_CLASS] != ELF::ELFCLASS64 ||

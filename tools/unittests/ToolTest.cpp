@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <fstream>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 
 namespace graphmill::tools {
@@ -143,8 +144,7 @@ TEST_F(ToolTest, refusesWhatIsNoLibrary) {
   const std::string start =
       "graphmill inspect: error: '" + file("bad.so") + "' ";
   EXPECT_EQ(inspectBytes(""),
-            start + "holds no graph: it is no .pt2 archive, nor a graph as "
-                    "MLIR\n");
+            start + "is not a graphmill library: it is no ELF file; `graphmill compile` makes libraries of models\n");
   EXPECT_EQ(inspectBytes("\x7f"
                          "ELF\1\1\1"),
             start + "is not a graphmill library: it is no 64-bit little-endian "
@@ -160,6 +160,37 @@ TEST_F(ToolTest, refusesWhatIsNoLibrary) {
   Result result = call({"run", file("none.so")});
   EXPECT_EQ(result.err, "graphmill run: error: can't read '" + file("none.so") +
                             "': No such file or directory\n");
+}
+
+TEST_F(ToolTest, saysWhatIsNoModel) {
+  for (const char *name : {"x.pt2", "x.so", "x.txt"}) {
+    std::ofstream(file(name)) << "hello\n";
+  }
+  const std::string start = "graphmill compile: error: ";
+  EXPECT_EQ(call({"compile", file("x.pt2")}).err,
+            start + file("x.pt2") + ": isn't a zip archive: no end-of-directory record\n  help: the file is truncated or "
+                                    "damaged; copy it again or export the model again with torch.export.save\n");
+  EXPECT_EQ(call({"compile", path}).err,
+            start + "'" + path + "' is a library, not a model: those are .pt2 archives, and graphs as MLIR\n");
+  EXPECT_EQ(call({"compile", file("x.so")}).err,
+            start + "'" + file("x.so") + "' is named as a library, but models are .pt2 archives, and graphs as MLIR\n");
+  EXPECT_EQ(call({"compile", file("x.txt")}).err,
+            start + file("x.txt") + ", no .pt2 archive and so read as MLIR, is refused:\n  " + file("x.txt") +
+                ":1: custom op 'hello' is unknown (tried 'builtin.hello' as well)\n");
+}
+
+TEST_F(ToolTest, saysWhatItMayNotRead) {
+  std::string locked = file("locked.pt2");
+  std::ofstream(locked) << "PK";
+  chmod(locked.c_str(), 0);
+  chmod(file(".").c_str(), 0711);
+  bool isRoot = geteuid() == 0;
+  ASSERT_EQ(isRoot ? seteuid(65534) : 0, 0);
+  for (const char *command : {"compile", "inspect", "run"}) {
+    EXPECT_EQ(call({command, locked}).err,
+              "graphmill " + std::string(command) + ": error: can't read '" + locked + "': Permission denied\n");
+  }
+  ASSERT_EQ(isRoot ? seteuid(0) : 0, 0);
 }
 
 TEST_F(ToolTest, refusesLibrariesOfOthers) {
@@ -229,6 +260,25 @@ TEST_F(ToolTest, keepsTheModelItCompiles) {
   Result result = call({"compile", "-q", model, "-o", file("m.so"), "--weights", "m.so"});
   EXPECT_EQ(result.err, "graphmill compile: error: the library and its weights file have one name, 'm.so'\n");
   EXPECT_EQ(call({"compile", "-q", model, "-o", file("m.so")}).status, 0);
+}
+
+/// Rows of a table, doubled, by indices; the table is too large to be printed.
+constexpr const char *kTable = R"(
+fx.tensor parameter @w = dense<[[1., 2.], [3., 4.], [5., 6.], [7., 8.], [9., 0.], [1., 2.], [3., 4.], [5., 6.], [7., 8.]]> : tensor<9x2xf32>
+fx.graph @main(%i: tensor<64xi64>) inputs ["i"] outputs [#fx.role<result "y">] symbols [] {
+  %w = fx.get @w : tensor<9x2xf32>
+  %rows = aten.embedding %w, %i : (tensor<9x2xf32>, tensor<64xi64>) -> tensor<64x2xf32> loc("rows"("model.py":6:0))
+  %y = aten.exp %rows : (tensor<64x2xf32>) -> tensor<64x2xf32> loc("powers"("model.py":7:0))
+  fx.output %y : tensor<64x2xf32>
+}
+)";
+
+TEST_F(ToolTest, compileReadsAPipe) {
+  std::string pipe = file("pipe");
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  std::thread writer([&] { std::ofstream(pipe) << kTable; });
+  EXPECT_EQ(call({"compile", pipe, "-q", "-o", file("m.so")}).err, "");
+  writer.join();
 }
 
 } // namespace
