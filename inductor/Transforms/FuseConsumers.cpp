@@ -10,6 +10,7 @@
 #include "inductor/Transforms/KernelMerge.h"
 #include "inductor/Transforms/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Remarks.h"
 
 using namespace mlir;
 
@@ -41,7 +42,9 @@ struct FuseConsumers : impl::FuseConsumersPassBase<FuseConsumers> {
             ++numFused;
           } else if (reason) {
             KernelOp reader = firstReader(kernel);
-            reader.emitRemark() << "not fused: " << describe(reader) << " into " << describe(kernel) << ": " << reason;
+            if (auto remark = remark::missed(reader.getLoc(), remark::RemarkOpts::name("consumer").category("fusion"))) {
+              remark << "not fused: " + describe(reader) + " into " + describe(kernel) + ": " + reason;
+            }
           }
           kernel = merged;
         }

@@ -11,6 +11,7 @@
 #include "inductor/Transforms/KernelMerge.h"
 #include "inductor/Transforms/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Remarks.h"
 
 using namespace mlir;
 
@@ -57,11 +58,17 @@ private:
         }
       }
     }
+    if (getContext().getRemarkEngine()) {
+      remarkMissed(kernel);
+    }
+  }
+
+  void remarkMissed(KernelOp kernel) {
     for (unsigned i = 0; i < kernel.getInputs().size() - kernel.getInits(); ++i) {
       KernelOp producer = producerOf(kernel.getInputs()[i]);
       if (producer && isPointwise(producer)) {
-        kernel.emitRemark() << "not fused: " << describe(producer) << " into " << describe(kernel) << ": "
-                            << whyNot(producer, kernel, i);
+        remark::missed(kernel.getLoc(), remark::RemarkOpts::name("inline").category("fusion"))
+            << "not fused: " + describe(producer) + " into " + describe(kernel) + ": " + whyNot(producer, kernel, i);
       }
     }
   }

@@ -26,6 +26,7 @@ void buildInductorPipeline(OpPassManager &passes, const InductorOptions &options
   PackWeightsPassOptions packing;
   packing.panel = options.panel;
   passes.addPass(createPackWeightsPass(packing));
+  passes.addPass(createReportFusionPass());
 }
 
 void registerInductorPipelines() {

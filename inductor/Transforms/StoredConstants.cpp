@@ -1,17 +1,20 @@
 #include "inductor/Transforms/StoredConstants.h"
+#include "mlir/IR/Remarks.h"
 
 using namespace mlir;
 
 namespace graphmill::loop {
 
+static constexpr remark::RemarkOpts kPacking = remark::RemarkOpts::name("pack").category("packing");
+
 fx::TensorOp StoredConstants::packable(fx::GetOp get, KernelOp kernel) {
   fx::TensorOp tensor = lookup(get);
   if (readers(tensor) > 1) {
-    emitRemark(kernel.getLoc()) << "not packed: '" << tensor.getSymName() << "' is also read in another order";
+    remark::missed(kernel.getLoc(), kPacking) << remark::add("not packed: '{0}' is also read in another order", tensor.getSymName());
     return nullptr;
   }
   if (constants.isMutated(tensor.getSymName())) {
-    emitRemark(kernel.getLoc()) << "not packed: '" << tensor.getSymName() << "' is changed by each run";
+    remark::missed(kernel.getLoc(), kPacking) << remark::add("not packed: '{0}' is changed by each run", tensor.getSymName());
     return nullptr;
   }
   return tensor;

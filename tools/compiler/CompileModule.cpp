@@ -4,6 +4,7 @@
 #include "fx/Prims/PrimsDialect.h"
 #include "inductor/IR/LoopDialect.h"
 #include "inductor/Transforms/Pipelines.h"
+#include "mlir/IR/Remarks.h"
 #include <thread>
 
 using namespace llvm;
@@ -26,12 +27,10 @@ static std::string textOf(mlir::Diagnostic &diagnostic) {
   return text;
 }
 
-DiagnosticCollector::DiagnosticCollector(mlir::MLIRContext *context, raw_ostream *remarks) : context(context) {
-  handler = context->getDiagEngine().registerHandler([this, remarks](mlir::Diagnostic &diagnostic) {
+DiagnosticCollector::DiagnosticCollector(mlir::MLIRContext *context) : context(context) {
+  handler = context->getDiagEngine().registerHandler([this](mlir::Diagnostic &diagnostic) {
     if (diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error) {
       errors.push_back(textOf(diagnostic));
-    } else if (remarks) {
-      *remarks << textOf(diagnostic) << "\n";
     }
     return mlir::success();
   });
@@ -47,6 +46,35 @@ Error DiagnosticCollector::toError(StringRef file) {
   return createStringError(all);
 }
 
+namespace {
+/// A line for each remark.
+class RemarkPrinter : public mlir::remark::detail::MLIRRemarkStreamerBase {
+public:
+  explicit RemarkPrinter(raw_ostream &stream) : stream(stream) {}
+
+  void streamOptimizationRemark(const mlir::remark::detail::Remark &remark) override {
+    stream << placeOf(remark.getLocation());
+    for (const auto &part : remark.getArgs()) {
+      stream << part.val;
+    }
+    stream << "\n";
+  }
+
+private:
+  raw_ostream &stream;
+};
+} // namespace
+
+static Error printRemarks(mlir::MLIRContext &context, raw_ostream &stream) {
+  mlir::remark::RemarkCategories every;
+  every.passed = every.missed = ".*";
+  if (failed(mlir::remark::enableOptimizationRemarks(context, std::make_unique<RemarkPrinter>(stream),
+                                                     std::make_unique<mlir::remark::RemarkEmittingPolicyAll>(), every))) {
+    return createStringError("remarks can't be printed");
+  }
+  return Error::success();
+}
+
 void loadDialects(mlir::MLIRContext &context) {
   mlir::DialectRegistry registry;
   registry.insert<fx::FxDialect, aten::AtenDialect, prims::PrimsDialect, loop::LoopDialect>();
@@ -60,7 +88,7 @@ static Error runPasses(mlir::ModuleOp module, const ModuleOptions &options,
   // Modules were verified when they were read; our passes' outputs are by the tests.
   passes.enableVerifier(options.verifyPasses);
   build(passes);
-  DiagnosticCollector errors(module.getContext(), options.remarks);
+  DiagnosticCollector errors(module.getContext());
   return failed(passes.run(module)) ? errors.toError(options.name) : Error::success();
 }
 
@@ -87,6 +115,9 @@ Expected<std::optional<ModuleSummary>> compileModule(mlir::ModuleOp module, cons
   Expected<cpu::CpuTarget> cpu = cpu::CpuTarget::of(*spec);
   if (!cpu) {
     return cpu.takeError();
+  }
+  if (Error error = options.remarks ? printRemarks(*module.getContext(), *options.remarks) : Error::success()) {
+    return std::move(error);
   }
   if (Error error = runPasses(module, options, [](mlir::OpPassManager &passes) { buildAotPipeline(passes); })) {
     return std::move(error);

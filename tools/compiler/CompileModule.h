@@ -9,8 +9,7 @@ namespace graphmill::tools {
 /// Keeps the errors that passes report at user's locations, to show them as one message.
 class DiagnosticCollector {
 public:
-  /// Remarks go to the stream at once, if one is given.
-  DiagnosticCollector(mlir::MLIRContext *context, llvm::raw_ostream *remarks);
+  explicit DiagnosticCollector(mlir::MLIRContext *context);
   ~DiagnosticCollector();
   llvm::Error toError(llvm::StringRef file);
 

@@ -37,7 +37,7 @@ Expected<mlir::OwningOpRef<mlir::ModuleOp>> readModule(StringRef path, mlir::MLI
     }
     return pt2::importProgram(context, *program);
   }
-  DiagnosticCollector diagnostics(&context, nullptr);
+  DiagnosticCollector diagnostics(&context);
   mlir::OwningOpRef<mlir::ModuleOp> module = mlir::parseSourceFile<mlir::ModuleOp>(path, &context);
   if (!module) {
     bool isNamedMlir = path == "-" || path.ends_with(".mlir") || path.ends_with(".mlirbc");

@@ -281,5 +281,14 @@ TEST_F(ToolTest, compileReadsAPipe) {
   writer.join();
 }
 
+TEST_F(ToolTest, remarksAreALineEach) {
+  std::string model = file("model.mlir");
+  std::ofstream(model) << kTable;
+  Result result = call({"compile", model, "-q", "--remarks", "-o", file("m.so")});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.err, "model.py:7: fused: rows, powers are exp 64x2\n");
+  EXPECT_EQ(call({"compile", model, "-q", "-o", file("m.so")}).err, "");
+}
+
 } // namespace
 } // namespace graphmill::tools
