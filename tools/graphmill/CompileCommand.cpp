@@ -1,3 +1,4 @@
+#include "codegen/host/FileBytes.h"
 #include "tools/compiler/CompileModule.h"
 #include "tools/graphmill/Command.h"
 #include "tools/graphmill/InputModule.h"
@@ -18,12 +19,13 @@ class CompileCommand : public Command {
 public:
   void declare(CLI::App &app) override {
     app.add_option("model", input, "A .pt2 archive, or a graph as MLIR text or bytecode")->required();
-    app.add_option("-o,--output", output, "The library; default: the model's name with .so");
+    app.add_option("-o,--output", output, "The library; default: the model's name with .so, in the current folder. "
+                                           "With --emit: the text; default: standard output");
     app.add_option("--target", target, "native, x86-64-v3, x86-64-v4, aarch64, or an LLVM CPU name")
         ->capture_default_str();
     app.add_option("--threads", threads, "That compile; 0: all cores")->capture_default_str();
     app.add_option("--weights", weightsFile, "Write the weights to this .safetensors file beside the library");
-    app.add_option("--emit", emit, "Stop at a stage and print it")
+    app.add_option("--emit", emit, "Stop at a stage and print it; fx and aten are one")
         ->check(CLI::IsMember({"fx", "aten", "prims", "loop", "llvm", "asm"}));
     app.add_flag("--exact", exact, "Only sums of the model's own products: no Winograd convolutions");
     app.add_flag("--remarks", remarks, "Say what was fused and what wasn't, and why");
@@ -34,6 +36,7 @@ public:
 
 private:
   void finishStage(StringRef name);
+  Error writeStage(StringRef text) const;
   Error checkOutputs() const;
   std::string input, output, target = "native", weightsFile, emit;
   unsigned threads = 0;
@@ -47,6 +50,22 @@ void CompileCommand::finishStage(StringRef name) {
     errs() << fmt::format("  {:<10}{:7.3f} s\n", name.str(), std::chrono::duration<double>(now - stageStart).count());
   }
   stageStart = now;
+}
+
+/// What --emit prints, to standard output or to a file that appears whole or not at all.
+Error CompileCommand::writeStage(StringRef text) const {
+  if (output.empty()) {
+    outs() << text;
+    return Error::success();
+  }
+  Expected<host::PendingFile> file = host::PendingFile::create(output);
+  if (!file) {
+    return file.takeError();
+  }
+  if (Error error = host::writeBytes(file->descriptor(), ArrayRef(text.data(), text.size()), output)) {
+    return error;
+  }
+  return file->commit(/*executable=*/false);
 }
 
 /// A slip of the command line must not cost the model.
@@ -72,18 +91,23 @@ Expected<int> CompileCommand::run() {
     return module.takeError();
   }
   finishStage("import");
-  if (emit == "fx" || emit == "aten") {
-    mlir::OpPrintingFlags flags;
-    (*module)->print(outs(), flags.elideLargeElementsAttrs(16).elideLargeResourceString(64));
-    return 0;
-  }
-  if (output.empty()) {
+  if (emit.empty() && output.empty()) {
     SmallString<128> path(sys::path::filename(input));
     sys::path::replace_extension(path, "so");
     output = path.str().str();
   }
   if (Error error = checkOutputs()) {
     return std::move(error);
+  }
+  std::string text;
+  raw_string_ostream stream(text);
+  if (emit == "fx" || emit == "aten") {
+    mlir::OpPrintingFlags flags;
+    (*module)->print(stream, flags.elideLargeElementsAttrs(16).elideLargeResourceString(64));
+    if (Error error = writeStage(text)) {
+      return std::move(error);
+    }
+    return 0;
   }
   ModuleOptions options;
   options.name = sys::path::stem(input).str();
@@ -92,8 +116,8 @@ Expected<int> CompileCommand::run() {
   options.stopAfter = emit;
   options.path = output;
   options.weightsFile = weightsFile;
+  options.text = &stream;
   options.exact = exact;
-  options.text = &outs();
   options.remarks = remarks ? &errs() : nullptr;
   options.onStage = [this](StringRef name) { finishStage(name); };
   if (!quiet && emit.empty() && errs().is_displayed()) {
@@ -104,6 +128,9 @@ Expected<int> CompileCommand::run() {
   Expected<std::optional<ModuleSummary>> done = compileModule(**module, options);
   if (!done) {
     return done.takeError();
+  }
+  if (Error error = emit.empty() ? Error::success() : writeStage(text)) {
+    return std::move(error);
   }
   if (const std::optional<ModuleSummary> &summary = *done; summary && !quiet && emit.empty()) {
     uint64_t size = 0;

@@ -281,6 +281,24 @@ TEST_F(ToolTest, compileReadsAPipe) {
   writer.join();
 }
 
+TEST_F(ToolTest, emitWritesItsFile) {
+  std::string model = file("model.mlir");
+  std::ofstream(model) << kTable;
+  for (const char *stage : {"fx", "aten", "prims", "loop", "llvm", "asm"}) {
+    Result printed = call({"compile", model, "--emit", stage});
+    EXPECT_EQ(printed.status, 0) << printed.err;
+    Result written = call({"compile", model, "--emit", stage, "-o", file(stage)});
+    EXPECT_EQ(written.status, 0) << written.err;
+    EXPECT_EQ(written.out, "");
+    auto text = llvm::MemoryBuffer::getFile(file(stage));
+    ASSERT_TRUE(bool(text));
+    EXPECT_EQ((*text)->getBuffer(), printed.out);
+  }
+  EXPECT_EQ(call({"compile", model, "--emit", "fx", "-o", file("none/fx")}).err,
+            "graphmill compile: error: can't write '" + file("none/fx") + "': No such file or directory\n");
+  EXPECT_EQ(call({"compile", model, "--emit", "fx", "-o", file("model.mlir")}).status, 2);
+}
+
 TEST_F(ToolTest, remarksAreALineEach) {
   std::string model = file("model.mlir");
   std::ofstream(model) << kTable;
