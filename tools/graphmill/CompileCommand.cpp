@@ -109,6 +109,9 @@ Expected<int> CompileCommand::run() {
     }
     return 0;
   }
+  if (Error error = emit.empty() ? checkWeights(**module, input) : Error::success()) {
+    return std::move(error);
+  }
   ModuleOptions options;
   options.name = sys::path::stem(input).str();
   options.target = target;

@@ -4,6 +4,7 @@
 #include "fx/IR/FxDialect.h"
 #include "tools/InputFile.h"
 #include "tools/compiler/CompileModule.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -18,6 +19,23 @@ bool startsWith(StringRef path, StringRef bytes) {
   }
   auto start = MemoryBuffer::getFileSlice(path, bytes.size(), /*Offset=*/0);
   return start && (*start)->getBuffer() == bytes;
+}
+
+Error checkWeights(mlir::ModuleOp module, StringRef path) {
+  StringRef missing;
+  module.walk([&](mlir::Operation *op) {
+    for (mlir::NamedAttribute attribute : op->getAttrs()) {
+      auto resource = dyn_cast<mlir::DenseResourceElementsAttr>(attribute.getValue());
+      if (resource && !resource.getRawHandle().getBlob()) {
+        missing = resource.getRawHandle().getKey();
+        return mlir::WalkResult::interrupt();
+      }
+    }
+    return mlir::WalkResult::advance();
+  });
+  return missing.empty() ? Error::success()
+                         : createStringError("'" + path + "' was printed without its weights ('" + missing +
+                                             "' has no bytes); compile the model that it was printed from");
 }
 
 Expected<mlir::OwningOpRef<mlir::ModuleOp>> readModule(StringRef path, mlir::MLIRContext &context) {

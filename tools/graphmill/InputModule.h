@@ -9,6 +9,9 @@ namespace graphmill::tools {
 /// A .pt2 archive, or MLIR as text or bytecode, by the file's first bytes.
 llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>> readModule(llvm::StringRef path, mlir::MLIRContext &context);
 
+/// Refuses to compile text that `--emit` printed: it has names in the weights' places.
+llvm::Error checkWeights(mlir::ModuleOp module, llvm::StringRef path);
+
 /// Whether it is a file, no pipe, that can be read and begins with these bytes.
 bool startsWith(llvm::StringRef path, llvm::StringRef bytes);
 

@@ -299,6 +299,16 @@ TEST_F(ToolTest, emitWritesItsFile) {
   EXPECT_EQ(call({"compile", model, "--emit", "fx", "-o", file("model.mlir")}).status, 2);
 }
 
+TEST_F(ToolTest, saysThatAPrintedGraphHasNoWeights) {
+  std::string model = file("model.mlir"), printed = file("printed.mlir");
+  std::ofstream(model) << kTable;
+  ASSERT_EQ(call({"compile", model, "--emit", "fx", "-o", printed}).status, 0);
+  EXPECT_EQ(call({"compile", printed, "--emit", "loop"}).status, 0);
+  EXPECT_EQ(call({"compile", printed, "-q", "-o", file("m.so")}).err,
+            "graphmill compile: error: '" + printed + "' was printed without its weights ('__elided__' has no bytes); "
+            "compile the model that it was printed from\n");
+}
+
 TEST_F(ToolTest, remarksAreALineEach) {
   std::string model = file("model.mlir");
   std::ofstream(model) << kTable;
