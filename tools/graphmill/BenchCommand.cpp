@@ -24,10 +24,10 @@ public:
         ->check(positive());
     app.add_option("--in", inputs, "One .npy file an input; default: random");
     app.add_option("--sizes", sizes,
-                   "Values of symbolic sizes, as in batch=4,seq=128");
+                   "Values of symbolic sizes, as in batch=4,seq=128; `graphmill inspect` lists them");
     app.add_option("--int-limit", intLimit,
-                   "Random integers are below this; 1 makes them zero")
-        ->capture_default_str()
+                   "Random integers are below this; 1 makes them zero. Default: for each input "
+                   "the largest of 32768, 2048, 128, 8, 2 and 1 with which the model runs (no index is out of range)")
         ->check(positive());
     app.add_flag("--steps", eachStep, "A row a step, not a row a kernel");
     app.add_option("--rows", maxRows, "Rows of the table")
@@ -46,7 +46,7 @@ private:
   std::vector<std::string> inputs;
   int threads = 0;
   double seconds = 3;
-  int64_t intLimit = 1;
+  std::optional<int64_t> intLimit;
   bool eachStep = false;
   size_t maxRows = 20;
 };
@@ -153,7 +153,7 @@ Expected<int> BenchCommand::run() {
       return values.takeError();
     }
     Expected<RandomInputs> made =
-        RandomInputs::make(*loaded, *values, intLimit);
+        RandomInputs::make(*loaded, *values, intLimit.value_or(1));
     if (!made) {
       return made.takeError();
     }
@@ -161,6 +161,17 @@ Expected<int> BenchCommand::run() {
     tensors = random->tensors();
     for (auto [symbol, value] : zip_equal(loaded->symbols(), *values)) {
       outs() << symbol.name << " = " << value << "\n";
+    }
+    if (!intLimit) {
+      Expected<std::vector<int64_t>> limits = random->spreadIntegers(*loaded, threads);
+      if (!limits) {
+        return limits.takeError();
+      }
+      for (auto [input, limit] : zip_equal(loaded->inputs(), *limits)) {
+        if (limit > 0) {
+          outs() << "'" << input.name << "': integers below " << limit << "\n";
+        }
+      }
     }
   } else if (!sizes.empty()) {
     return createStringError("--sizes is for random inputs, without --in");

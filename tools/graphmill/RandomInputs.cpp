@@ -15,6 +15,26 @@ constexpr int64_t kDefaultSize = 16;
 /// The largest array that is made, so that a wrong size is told, not tried.
 constexpr int64_t kMaxBytes = int64_t(1) << 36;
 
+/// Below a vocabulary, a sequence's length, a count of classes, two kinds: guesses.
+constexpr int64_t kIntLimits[] = {32768, 2048, 128, 8, 2};
+
+/// The largest that integers of a dtype may be, plus one; 0 for other dtypes.
+int64_t integerRange(gm_dtype dtype) {
+  switch (dtype) {
+  case GM_I8:
+    return 1 << 7;
+  case GM_U8:
+    return 1 << 8;
+  case GM_I16:
+    return 1 << 15;
+  case GM_I32:
+  case GM_I64:
+    return int64_t(1) << 31;
+  default:
+    return 0;
+  }
+}
+
 int64_t chooseDefault(const gm_symbol_info &symbol) {
   int64_t least = divideCeil(uint64_t(std::max<int64_t>(symbol.min, 0)),
                              uint64_t(symbol.divisor)) *
@@ -37,7 +57,7 @@ uint16_t narrow(float value, const fltSemantics &semantics) {
 
 class Filler {
 public:
-  explicit Filler(int64_t intLimit) : integers(0, intLimit - 1) {}
+  Filler(unsigned seed, int64_t intLimit) : random(seed), integers(0, intLimit - 1) {}
 
   void fill(gm_dtype dtype, size_t count, char *bytes) {
     if (dtype == GM_C64 || dtype == GM_C128) {
@@ -73,7 +93,7 @@ private:
     }
   }
 
-  std::mt19937 random{20240229};
+  std::mt19937 random;
   std::uniform_real_distribution<float> floats{-1, 1};
   std::uniform_int_distribution<int64_t> integers;
 };
@@ -111,7 +131,6 @@ Expected<RandomInputs> RandomInputs::make(const LoadedLibrary &library,
                                           ArrayRef<int64_t> sizes,
                                           int64_t intLimit) {
   RandomInputs inputs;
-  Filler filler(intLimit);
   for (auto [i, info] : enumerate(library.inputs())) {
     std::vector<int64_t> shape(size_t(info.rank) + 1); // never a null pointer
     if (library.api().input_dims(uint32_t(i), sizes.data(), sizes.size(),
@@ -135,12 +154,54 @@ Expected<RandomInputs> RandomInputs::make(const LoadedLibrary &library,
     }
     inputs.arrays.push_back(std::move(array));
     inputs.shapes.push_back(std::move(shape));
-    filler.fill(info.dtype, bytes / dtypeBytes(info.dtype),
-                inputs.arrays.back().get());
     inputs.views.push_back({inputs.arrays.back().get(), info.dtype, info.rank,
                             inputs.shapes.back().data(), nullptr});
+    inputs.fill(i, intLimit);
   }
   return std::move(inputs);
+}
+
+void RandomInputs::fill(size_t input, int64_t intLimit) {
+  size_t count = 1;
+  for (int64_t dim : shapes[input]) {
+    count *= size_t(dim);
+  }
+  Filler(20240229 + unsigned(input), intLimit).fill(views[input].dtype, count, arrays[input].get());
+}
+
+Expected<std::vector<int64_t>> RandomInputs::spreadIntegers(const LoadedLibrary &library, int threads) {
+  std::vector<int64_t> limits;
+  for (const gm_tensor &view : views) {
+    limits.push_back(integerRange(view.dtype) ? 1 : 0);
+  }
+  if (!is_contained(limits, 1)) {
+    return limits;
+  }
+  // Runs may change what a context keeps, and inputs: neither is used again as it is.
+  Expected<Context> context = Context::create(library, threads);
+  if (!context) {
+    return context.takeError();
+  }
+  auto fillAll = [&] {
+    for (size_t i = 0; i < views.size(); ++i) {
+      fill(i, std::max<int64_t>(limits[i], 1));
+    }
+  };
+  for (size_t i = 0; i < views.size(); ++i) {
+    for (int64_t limit : kIntLimits) {
+      if (limits[i] != 1 || limit > integerRange(views[i].dtype)) {
+        continue;
+      }
+      limits[i] = limit;
+      fillAll();
+      if (Error error = context->run(views).takeError()) {
+        consumeError(std::move(error));
+        limits[i] = 1;
+      }
+    }
+  }
+  fillAll();
+  return limits;
 }
 
 } // namespace graphmill::tools

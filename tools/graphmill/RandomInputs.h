@@ -18,7 +18,13 @@ public:
                                            int64_t intLimit);
   llvm::ArrayRef<gm_tensor> tensors() const { return views; }
 
+  /// Tries larger limits, one input of integers after the other, and keeps the
+  /// largest with which a run ends well. Returns each input's; 0 for other dtypes.
+  llvm::Expected<std::vector<int64_t>> spreadIntegers(const LoadedLibrary &library, int threads);
+
 private:
+  void fill(size_t input, int64_t intLimit);
+
   std::vector<std::vector<int64_t>> shapes;
   std::vector<std::unique_ptr<char[]>> arrays;
   std::vector<gm_tensor> views;

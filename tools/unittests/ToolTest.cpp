@@ -318,5 +318,15 @@ TEST_F(ToolTest, remarksAreALineEach) {
   EXPECT_EQ(call({"compile", model, "-q", "-o", file("m.so")}).err, "");
 }
 
+TEST_F(ToolTest, benchSpreadsIntegersAsFarAsTheModelTakesThem) {
+  std::ofstream(file("model.mlir")) << kTable;
+  ASSERT_EQ(call({"compile", file("model.mlir"), "-q", "-o", file("m.so")}).status, 0);
+  Result result = call({"bench", file("m.so"), "--seconds", "0.01"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(llvm::StringRef(result.out).starts_with("'i': integers below 8\nmedian ")) << result.out;
+  result = call({"bench", file("m.so"), "--seconds", "0.01", "--int-limit", "1000"});
+  EXPECT_TRUE(llvm::StringRef(result.err).contains("is out of range for a dim of size 9")) << result.err;
+}
+
 } // namespace
 } // namespace graphmill::tools
