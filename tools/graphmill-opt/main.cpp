@@ -9,6 +9,7 @@
 #include "fx/Transforms/Passes.h"
 #include "inductor/Transforms/Passes.h"
 #include "inductor/Transforms/Pipelines.h"
+#include "tools/StandardOutput.h"
 #include "tools/graphmill-opt/VerifyNumerics.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -69,8 +70,10 @@ int main(int argc, char **argv) {
   graphmill::registerInductorPipelines();
   graphmill::tools::registerVerifyNumerics();
   auto [input, output] = registerAndParseCLIOptions(argc, argv, "graphmill's passes\n", registry);
-  if (StringRef(input).ends_with(".pt2")) {
-    return asMainReturnCode(runOnArchive(input, output, registry));
+  LogicalResult result = StringRef(input).ends_with(".pt2") ? runOnArchive(input, output, registry)
+                                                            : MlirOptMain(argc, argv, input, output, registry);
+  if (llvm::Error error = graphmill::tools::finishOutput()) {
+    result = fail(llvm::toString(std::move(error)));
   }
-  return asMainReturnCode(MlirOptMain(argc, argv, input, output, registry));
+  return asMainReturnCode(result);
 }

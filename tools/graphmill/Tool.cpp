@@ -1,4 +1,5 @@
 #include "codegen/host/Version.h"
+#include "tools/StandardOutput.h"
 #include "tools/graphmill/Command.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
@@ -29,18 +30,6 @@ static bool isUnknownWord(llvm::StringRef word) {
          llvm::none_of(kCommands, [&](const CommandRow &row) { return word == row.name; });
 }
 
-/// Whether all that was printed has arrived; LLVM would end the process for it.
-static bool finishOutput() {
-  llvm::outs().flush();
-  std::error_code code = llvm::outs().error();
-  if (!code) {
-    return true;
-  }
-  llvm::outs().clear_error();
-  llvm::errs() << "graphmill: error: can't write to standard output: " << code.message() << "\n";
-  return false;
-}
-
 int runTool(int argc, const char *const *argv) {
   if (argc > 1 && isUnknownWord(argv[1])) {
     llvm::errs() << "graphmill: error: there is no subcommand '" << argv[1] << "'; --help lists them\n";
@@ -67,7 +56,8 @@ int runTool(int argc, const char *const *argv) {
       continue;
     }
     llvm::Expected<int> status = command->run();
-    if (!finishOutput()) {
+    if (llvm::Error error = finishOutput()) {
+      llvm::errs() << "graphmill: error: " << llvm::toString(std::move(error)) << "\n";
       llvm::consumeError(status.takeError());
       return kFailed;
     }
