@@ -32,7 +32,8 @@ def test_c_program(built: pathlib.Path, compiler: Compiler, tmp_path: pathlib.Pa
         assert "images right" in run(built / "classify", library, digits / "test_images.npy", digits / "test_labels.npy")
 
 
-def test_cpp_program(built: pathlib.Path, tmp_path: pathlib.Path) -> None:
-    output = run(built / "build_graph", tmp_path / "model.so")
+def test_cpp_program(built: pathlib.Path, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    output = run(built / "build_graph", "model.so")
     assert "build_graph.cpp:" in output and "input's last dim" in output
     assert "batch 7: max error" in output

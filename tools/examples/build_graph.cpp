@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <dlfcn.h>
+#include <filesystem>
 #include <graphmill/Compiler.h>
 #include <graphmill/Graph.h>
 #include <graphmill/runtime.h>
@@ -76,12 +77,21 @@ int main(int argc, char **argv) {
     return 1;
   }
 
-  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  auto getApi = library ? reinterpret_cast<const gm_api *(*)(uint32_t)>(dlsym(library, "gm_get_api")) : nullptr;
+  // A name without a slash would be searched for among the system's libraries.
+  void *library = dlopen(std::filesystem::absolute(path).c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    std::puts(dlerror());
+    return 1;
+  }
+  auto getApi = reinterpret_cast<const gm_api *(*)(uint32_t)>(dlsym(library, "gm_get_api"));
   const gm_api *gm = getApi ? getApi(GM_ABI_VERSION) : nullptr;
   gm_context *context = nullptr;
-  if (!gm || gm->context_create(nullptr, &context) != GM_OK) {
-    std::puts("the library can't be loaded");
+  if (!gm) {
+    std::printf("%s is not a graphmill library of this version\n", path);
+    return 1;
+  }
+  if (gm->context_create(nullptr, &context) != GM_OK) {
+    std::puts(gm->error_text());
     return 1;
   }
   for (int64_t size : {1, 7}) {

@@ -2,6 +2,9 @@
 |*
 |*   classify LIBRARY IMAGES.npy LABELS.npy
 |*
+|* LIBRARY is a path with a slash, as in ./digits.so: dlopen() searches for other names among
+|* the system's libraries.
+|*
 |* Loads a library that `graphmill compile` wrote, runs it on all images at once and prints
 |* how many it gets right. Shows the whole C interface that a deployment needs: dlopen,
 |* gm_get_api, a context, tensors in and out, error text.

@@ -6,7 +6,8 @@
 |*
 |*   - link with the library and call the functions; or
 |*   - dlopen() it, look up `gm_get_api` and call through the table it returns
-|*     (the only way to have several models in one process).
+|*     (the only way to have several models in one process). Its path needs a
+|*     slash, as in "./model.so": other names are searched for in the system.
 |*
 |* A minimal run:
 |*
