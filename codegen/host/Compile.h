@@ -23,7 +23,7 @@ struct CompileOptions {
   bool verify = false;
 };
 
-/// Runs a short pipeline (instcombine, simplifycfg, early-cse) and generates
+/// Runs a short pipeline (instsimplify, simplifycfg, early-cse) and generates
 /// code. The module must know its target (TargetSpec::applyTo). Threads may
 /// call this at once, each with a module in an LLVMContext of its own.
 llvm::Expected<ObjectFile> compileModule(llvm::Module &module,
