@@ -76,13 +76,19 @@ static std::string locationText(Location loc) {
 }
 
 /// Every float operation once an iteration; a function counts 10. Of a transformed convolution, the
-/// products that are left and what is around the sum.
+/// products that are left and what is around the sum; of attention, scores and exponentials once,
+/// though they are written out three times.
 static AffineExpr flopsOf(loop::KernelOp kernel) {
   std::optional<WinogradParts> winograd = WinogradParts::match(kernel);
+  std::optional<AttentionParts> attention = AttentionParts::match(kernel);
   AffineExpr total = winograd ? winograd->numProducts() * 2 : constantDim(kernel.getContext(), 0);
   kernel.getBody().walk([&](Block *block) {
     if (winograd && block != &kernel.getBlock()) {
       return;
+    }
+    Block *around = block->getParentOp()->getBlock();
+    if (attention && (around == &attention->sum.getBlock() || around == &attention->total.getBlock())) {
+      return; // the score once more
     }
     int64_t here = 0;
     for (Operation &op : *block) {
@@ -94,6 +100,9 @@ static AffineExpr flopsOf(loop::KernelOp kernel) {
       } else if (auto yield = dyn_cast<loop::YieldOp>(op)) {
         here += yield.getNumOperands(); // each is combined with what is there
       }
+    }
+    if (attention && block == &attention->total.getBlock()) {
+      here = 2; // its exponentials are those of the sum
     }
     if (here > 0) {
       total = total + product(kernel.getContext(), loop::axesOf(block)) * here;

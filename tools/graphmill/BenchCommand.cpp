@@ -30,6 +30,8 @@ public:
                    "the largest of 32768, 2048, 128, 8, 2 and 1 with which the model runs (no index is out of range)")
         ->check(positive());
     app.add_flag("--steps", eachStep, "A row a step, not a row a kernel");
+    app.add_flag("--peak", withPeak, "Measure the machine, too, and say what share of its multiply-adds or its memory's "
+                                     "bandwidth each kernel makes use of");
     app.add_option("--rows", maxRows, "Rows of the table")
         ->capture_default_str();
   }
@@ -47,7 +49,7 @@ private:
   int threads = 0;
   double seconds = 3;
   std::optional<int64_t> intLimit;
-  bool eachStep = false;
+  bool eachStep = false, withPeak = false;
   size_t maxRows = 20;
 };
 
@@ -132,7 +134,8 @@ Error BenchCommand::profile(const LoadedLibrary &loaded,
       GM_OK) {
     return loaded.lastError();
   }
-  printKernelTable(outs(), steps, times->size(), eachStep, maxRows);
+  printKernelTable(outs(), steps, times->size(), eachStep, maxRows,
+                   withPeak ? std::optional(measurePeak(threads)) : std::nullopt);
   return Error::success();
 }
 

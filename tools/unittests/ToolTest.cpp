@@ -3,6 +3,7 @@
 #include "tools/Npy.h"
 #include "tools/graphmill/Command.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Regex.h"
 #include <fcntl.h>
 #include <fstream>
 #include <sys/stat.h>
@@ -119,6 +120,10 @@ TEST_F(ToolTest, benchPrintsLatencyAndKernels) {
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_TRUE(llvm::StringRef(result.out).starts_with("batch = 5000\nmedian "));
   EXPECT_TRUE(llvm::StringRef(result.out).contains("scale_0  model.py:10"));
+  result = call({"bench", path, "--seconds", "0.01", "--sizes", "batch=64", "--peak"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(llvm::Regex("this machine: [1-9][0-9.]* GFLOP/s of fused multiply-adds, [1-9][0-9.]* GB/s").match(result.out));
+  EXPECT_TRUE(llvm::Regex("[0-9]+% (sums|memory) +scale_0").match(result.out)) << result.out;
   result = call({"bench", path, "--sizes", "seq=4"});
   EXPECT_EQ(result.err, "graphmill bench: error: --sizes: the library has no "
                         "size 'seq'; its sizes are: batch\n");
