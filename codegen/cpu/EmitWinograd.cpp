@@ -101,8 +101,8 @@ private:
   }
   int64_t area() const { return int64_t(size) * size; }
   /// From one place of V or M to the next.
-  int64_t placeOfV() const { return oddLines(blockTiles * rowOfV); }
-  int64_t placeOfM() const { return oddLines(blockTiles * panel); }
+  int64_t placeOfV() const { return oddLines(llvm::alignTo(blockTiles, smallGroup) * rowOfV); }
+  int64_t placeOfM() const { return oddLines(llvm::alignTo(blockTiles, smallGroup) * panel); }
 
   void chooseBlock();
   int64_t panelBlock(std::optional<int64_t> numBlocks);
@@ -122,6 +122,7 @@ private:
 
   void emitInputTile(Value *tile, Value *row);
   void emitProducts(Value *panelIndex, Value *numRows);
+  void emitRows(Value *numRows, int64_t group, Value *columns, Value *in, Value *out);
   void emitOutputTile(Value *tile, Value *row, Value *panelIndex);
 
   KernelEmitter &e;
@@ -130,7 +131,7 @@ private:
   loop::Winograd w;
   const loop::IndexForm &form;
   unsigned lanes, size, vectors;
-  int64_t channels, panel, rowOfV, blockTiles, rowsPerGroup;
+  int64_t channels, panel, rowOfV, blockTiles, rowsPerGroup, smallGroup;
   Dims extents;
   mlir::AffineExpr tilesDown, tilesAcross, tiles;
   Type *float32;
@@ -139,17 +140,20 @@ private:
 };
 
 /// As many tiles as V has room for in half of an L2 cache of 1 MiB, in groups of equally many rows.
+/// If it isn't known how many tiles there are, a run does the rows in the larger or the smaller
+/// groups, whichever leaves fewer places empty.
 void WinogradEmitter::chooseBlock() {
   constexpr int64_t kBytes = 512 << 10;
   rowOfV = oddLines(channels);
   int64_t most = rowsInRegisters(e.target.numVectorRegisters, vectors);
   int64_t room = std::max(most, kBytes / (4 * area() * rowOfV));
   rowsPerGroup = most;
+  smallGroup = (most + 2) / 2;
   blockTiles = room / most * most;
   if (std::optional<int64_t> known = getStatic(tiles)) {
     int64_t block = llvm::divideCeil(*known, llvm::divideCeil(*known, room));
     int64_t groups = llvm::divideCeil(block, most);
-    rowsPerGroup = llvm::divideCeil(block, groups);
+    rowsPerGroup = smallGroup = llvm::divideCeil(block, groups);
     blockTiles = rowsPerGroup * groups;
   }
 }
@@ -157,7 +161,7 @@ void WinogradEmitter::chooseBlock() {
 /// All panels, if the blocks are enough to keep threads busy; else a few: each block of panels has
 /// its input transformed, which costs an eighth of one panel's products.
 int64_t WinogradEmitter::panelBlock(std::optional<int64_t> numBlocks) {
-  int64_t panels = cast<mlir::RankedTensorType>(p.weight.getTensor().getType()).getDimSize(0), blocks = numBlocks.value_or(8);
+  int64_t panels = cast<mlir::RankedTensorType>(p.weight.getTensor().getType()).getDimSize(0), blocks = numBlocks.value_or(2);
   return blocks >= 8 ? panels : std::clamp<int64_t>(panels * blocks / 8, std::min<int64_t>(2, panels), panels);
 }
 
@@ -298,15 +302,24 @@ void WinogradEmitter::emitProducts(Value *panelIndex, Value *numRows) {
     Value *columns = floatAt(weights, b.CreateMul(i, b.index(channels * panel)));
     Value *in = floatAt(transformed, b.CreateMul(i, b.index(placeOfV())));
     Value *out = floatAt(products, b.CreateMul(i, b.index(placeOfM())));
-    b.forLoop(b.index(0), numRows, b.index(rowsPerGroup), [&](Value *row) {
-      MicroKernel kernel{lanes, vectors, {}, b.index(1), columns, b.index(panel), b.index(channels), {}};
-      kernel.setRows(b, floatAt(in, b.CreateMul(row, b.index(rowOfV))), b.index(rowOfV), rowsPerGroup);
-      Values sums = kernel.emit(b, kernel.zeros(b, rowsPerGroup));
-      Value *to = floatAt(out, b.CreateMul(row, b.index(panel)));
-      for (auto [s, sum] : enumerate(sums)) {
-        store(sum, floatAt(to, b.index(s * lanes)));
-      }
-    });
+    if (smallGroup == rowsPerGroup) {
+      return emitRows(numRows, rowsPerGroup, columns, in, out);
+    }
+    auto rounded = [&](int64_t group) { return b.CreateMul(b.CreateUDiv(b.CreateAdd(numRows, b.index(group - 1)), b.index(group)), b.index(group)); };
+    b.ifThenElse(b.CreateICmpULE(rounded(rowsPerGroup), rounded(smallGroup)), [&] { emitRows(numRows, rowsPerGroup, columns, in, out); },
+                 [&] { emitRows(numRows, smallGroup, columns, in, out); });
+  });
+}
+
+void WinogradEmitter::emitRows(Value *numRows, int64_t group, Value *columns, Value *in, Value *out) {
+  b.forLoop(b.index(0), numRows, b.index(group), [&](Value *row) {
+    MicroKernel kernel{lanes, vectors, {}, b.index(1), columns, b.index(panel), b.index(channels), {}};
+    kernel.setRows(b, floatAt(in, b.CreateMul(row, b.index(rowOfV))), b.index(rowOfV), group);
+    Values sums = kernel.emit(b, kernel.zeros(b, group));
+    Value *to = floatAt(out, b.CreateMul(row, b.index(panel)));
+    for (auto [s, sum] : enumerate(sums)) {
+      store(sum, floatAt(to, b.index(s * lanes)));
+    }
   });
 }
 
