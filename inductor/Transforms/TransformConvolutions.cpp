@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/Remarks.h"
 
 using namespace mlir;
 
@@ -171,7 +172,15 @@ struct TransformConvolutions : impl::TransformConvolutionsPassBase<TransformConv
         unsigned outputs = chooseTile(*c, panel / 2);
         bool isOwn = get && loadsOf(kernel, c->weight.getTensor()).size() == 1 && constants.isOwn(constants.lookup(get));
         if (outputs == 0 || !isOwn || constants.lookup(get).getPacking()) {
+          if (auto remark = remark::missed(kernel.getLoc(), kRemark)) {
+            remark << "not transformed: " + describe(kernel) + ": " +
+                          (outputs == 0 ? "a direct sum takes about as little time" : "its weight isn't a constant of its own");
+          }
           continue;
+        }
+        if (auto remark = remark::passed(kernel.getLoc(), kRemark)) {
+          std::string tile = (Twine(outputs) + "x" + Twine(outputs)).str();
+          remark << "transformed: " + describe(kernel) + " has " + tile + " outputs from fewer products (Winograd)";
         }
         rewrite(*c, operand, Winograd(outputs), constants);
         ++numTransformed;
@@ -180,6 +189,8 @@ struct TransformConvolutions : impl::TransformConvolutionsPassBase<TransformConv
   }
 
 private:
+  static constexpr remark::RemarkOpts kRemark = remark::RemarkOpts::name("winograd").category("convolution");
+
   static fx::GetOp matrix(StoredConstants &constants, OpBuilder &builder, KernelOp kernel, StringRef name, unsigned rows,
                           unsigned columns, llvm::function_ref<double(unsigned, unsigned)> element) {
     SmallVector<float> values;
