@@ -117,8 +117,10 @@ private:
   Value *combine(ArrayRef<double> factors, ArrayRef<Value *> values);
   Values transformInput(ArrayRef<Value *> x);
   Values transformOutput(ArrayRef<Value *> x);
-  /// A matrix of `count` columns of `size`: each column transformed, then each row of what results.
-  Values transformBoth(MutableArrayRef<Value *> square, function_ref<Values(ArrayRef<Value *>)> transform);
+  /// Each column of a square transformed, then each row of what results: loops, so that the
+  /// transform is there twice and not for each. `input` gives [i, column], `output` takes [row, i].
+  void transformBoth(unsigned outputs, function_ref<Values(ArrayRef<Value *>)> transform,
+                     function_ref<Value *(Value *, unsigned)> input, function_ref<void(Value *, unsigned, Value *)> output);
 
   void emitInputTile(Value *tile, Value *row);
   void emitProducts(Value *panelIndex, Value *numRows);
@@ -235,24 +237,29 @@ Values WinogradEmitter::transformOutput(ArrayRef<Value *> x) {
   return result;
 }
 
-Values WinogradEmitter::transformBoth(MutableArrayRef<Value *> square, function_ref<Values(ArrayRef<Value *>)> transform) {
-  SmallVector<Values> columns;
-  for (unsigned j = 0; j < size; ++j) {
-    Values column;
+void WinogradEmitter::transformBoth(unsigned outputs, function_ref<Values(ArrayRef<Value *>)> transform,
+                                    function_ref<Value *(Value *, unsigned)> input, function_ref<void(Value *, unsigned, Value *)> output) {
+  Value *between = b.stackArray(vector, outputs * size); // [output row][column]
+  b.forLoop(b.index(0), b.index(size), b.index(1), [&](Value *column) {
+    Values values;
     for (unsigned i = 0; i < size; ++i) {
-      column.push_back(square[i * size + j]);
+      values.push_back(input(column, i));
     }
-    columns.push_back(transform(column));
-  }
-  Values result;
-  for (unsigned i = 0; i < columns[0].size(); ++i) {
-    Values row;
-    for (const Values &column : columns) {
-      row.push_back(column[i]);
+    Value *first = b.CreateInBoundsGEP(vector, between, column);
+    for (auto [i, value] : enumerate(transform(values))) {
+      b.CreateStore(value, b.CreateConstInBoundsGEP1_64(vector, first, i * size));
     }
-    result.append(transform(row));
-  }
-  return result;
+  });
+  b.forLoop(b.index(0), b.index(outputs), b.index(1), [&](Value *row) {
+    Value *first = b.CreateInBoundsGEP(vector, between, b.CreateMul(row, b.index(size)));
+    Values values;
+    for (unsigned i = 0; i < size; ++i) {
+      values.push_back(b.CreateLoad(vector, b.CreateConstInBoundsGEP1_64(vector, first, i)));
+    }
+    for (auto [i, value] : enumerate(transform(values))) {
+      output(row, i, value);
+    }
+  });
 }
 
 /// V[all places][row] of one tile.
@@ -279,17 +286,18 @@ void WinogradEmitter::emitInputTile(Value *tile, Value *row) {
   }
   Value *out = floatAt(transformed, b.CreateMul(row, b.index(rowOfV)));
   e.laneLoop(b.index(0), b.index(channels), lanes, {}, [&](Value *channel, Value *mask, ArrayRef<Value *>) {
-    Values square;
-    for (unsigned i = 0; i < area(); ++i) {
-      Value *pointer = b.CreateLoad(b.getPtrTy(), b.CreateConstInBoundsGEP1_64(b.getPtrTy(), pointers, i));
-      pointer = floatAt(pointer, channel);
-      square.push_back(mask ? b.CreateMaskedLoad(vector, pointer, Align(4), mask, Constant::getNullValue(vector))
-                            : load(pointer));
-    }
-    Values result = transformBoth(square, [&](ArrayRef<Value *> x) { return transformInput(x); });
-    for (unsigned i = 0; i < area(); ++i) {
-      store(result[i], floatAt(out, b.CreateAdd(channel, b.index(i * placeOfV()))));
-    }
+    Value *place = floatAt(out, channel);
+    transformBoth(
+        size, [&](ArrayRef<Value *> x) { return transformInput(x); },
+        [&](Value *column, unsigned i) {
+          Value *pointer = b.CreateInBoundsGEP(b.getPtrTy(), pointers, b.CreateAdd(column, b.index(i * size)));
+          pointer = floatAt(b.CreateLoad(b.getPtrTy(), pointer), channel);
+          return mask ? b.CreateMaskedLoad(vector, pointer, Align(4), mask, Constant::getNullValue(vector)) : load(pointer);
+        },
+        [&](Value *row, unsigned i, Value *value) {
+          Value *first = floatAt(place, b.CreateMul(row, b.index(size * placeOfV())));
+          store(value, floatAt(first, b.index(i * placeOfV())));
+        });
     return Values();
   });
 }
@@ -335,14 +343,15 @@ void WinogradEmitter::emitOutputTile(Value *tile, Value *row, Value *panelIndex)
   Value *from = floatAt(products, b.CreateMul(row, b.index(panel))), *outputs = b.stackArray(vector, w.outputs * w.outputs);
   b.forLoop(b.index(0), b.index(vectors), b.index(1), [&](Value *v) {
     Value *lane = b.CreateMul(v, b.index(lanes));
-    Values square;
-    for (unsigned i = 0; i < area(); ++i) {
-      square.push_back(load(floatAt(from, b.CreateAdd(lane, b.index(i * placeOfM())))));
-    }
-    Values result = transformBoth(square, [&](ArrayRef<Value *> x) { return transformOutput(x); });
-    for (auto [i, value] : enumerate(result)) {
-      b.CreateStore(value, b.CreateConstInBoundsGEP1_64(vector, outputs, i));
-    }
+    Value *first = floatAt(from, lane);
+    transformBoth(
+        w.outputs, [&](ArrayRef<Value *> x) { return transformOutput(x); },
+        [&](Value *column, unsigned i) {
+          return load(floatAt(floatAt(first, b.CreateMul(column, b.index(placeOfM()))), b.index(i * size * placeOfM())));
+        },
+        [&](Value *row, unsigned i, Value *value) {
+          b.CreateStore(value, b.CreateInBoundsGEP(vector, outputs, b.CreateAdd(b.CreateMul(row, m), b.index(i))));
+        });
     Place place = corner;
     place.laneAxis = p.column;
     place.lanes = lanes;
