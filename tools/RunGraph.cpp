@@ -25,7 +25,8 @@ static Expected<gm_dtype> dtypeOf(mlir::Type element) {
   }
 }
 
-Expected<std::vector<eval::HostTensor>> runCompiled(mlir::ModuleOp module, ArrayRef<eval::HostTensor> inputs) {
+Expected<std::vector<eval::HostTensor>> runCompiled(mlir::ModuleOp module, ArrayRef<eval::HostTensor> inputs,
+                                                    const RunOptions &how) {
   SmallString<128> path;
   if (std::error_code code = sys::fs::createTemporaryFile("graphmill", "so", path)) {
     return createStringError(code, "no temporary file");
@@ -35,6 +36,8 @@ Expected<std::vector<eval::HostTensor>> runCompiled(mlir::ModuleOp module, Array
   ModuleOptions options;
   options.name = "graph";
   options.path = path.str();
+  options.target = how.target;
+  options.level = how.level;
   options.verifyPasses = true;
   auto summary = compileModule(*copy, options);
   if (!summary) {
@@ -49,15 +52,13 @@ Expected<std::vector<eval::HostTensor>> runCompiled(mlir::ModuleOp module, Array
     return context.takeError();
   }
   std::vector<gm_tensor> arguments;
-  std::vector<eval::HostTensor> dense;
   for (const eval::HostTensor &input : inputs) {
-    dense.push_back(input.contiguous());
     Expected<gm_dtype> dtype = dtypeOf(input.element);
     if (!dtype) {
       return dtype.takeError();
     }
-    arguments.push_back({const_cast<char *>(dense.back().data), *dtype, static_cast<int32_t>(input.rank()),
-                         input.shape.data(), nullptr});
+    arguments.push_back({const_cast<char *>(input.data), *dtype, static_cast<int32_t>(input.rank()), input.shape.data(),
+                         input.isContiguous() ? nullptr : input.strides.data()});
   }
   Expected<std::vector<gm_tensor>> outputs = context->run(arguments);
   if (!outputs) {

@@ -5,9 +5,14 @@
 
 namespace graphmill::tools {
 
-/// Runs a module's one fx.graph (of ATen ops or prims) as compiled for this machine. The
-/// module is left as it is.
-llvm::Expected<std::vector<eval::HostTensor>> runCompiled(mlir::ModuleOp module,
-                                                          llvm::ArrayRef<eval::HostTensor> inputs);
+struct RunOptions {
+  std::string target = "native";
+  unsigned level = 2; ///< of optimization
+};
+
+/// Runs a module's one fx.graph (of ATen ops or prims) as compiled. The module is left as it is;
+/// inputs are given with their strides.
+llvm::Expected<std::vector<eval::HostTensor>> runCompiled(mlir::ModuleOp module, llvm::ArrayRef<eval::HostTensor> inputs,
+                                                          const RunOptions &how = {});
 
 } // namespace graphmill::tools

@@ -13,19 +13,23 @@ void buildInductorPipeline(OpPassManager &passes, const InductorOptions &options
     passes.addPass(createCSEPass());
   };
   passes.addPass(createLowerPrimsPass());
-  passes.addPass(createInlineProducersPass());
-  simplify();
-  passes.addPass(createFuseConsumersPass());
-  simplify();
+  if (options.level >= 1) {
+    passes.addPass(createInlineProducersPass());
+    simplify();
+    passes.addPass(createFuseConsumersPass());
+    simplify();
+  }
   passes.addPass(createAssignLayoutsPass());
-  if (!options.exact) {
+  if (options.level >= 2 && !options.exact) {
     TransformConvolutionsPassOptions transformed;
     transformed.panel = options.panel;
     passes.addPass(createTransformConvolutionsPass(transformed));
   }
-  PackWeightsPassOptions packing;
-  packing.panel = options.panel;
-  passes.addPass(createPackWeightsPass(packing));
+  if (options.level >= 2) {
+    PackWeightsPassOptions packing;
+    packing.panel = options.panel;
+    passes.addPass(createPackWeightsPass(packing));
+  }
   passes.addPass(createReportFusionPass());
 }
 

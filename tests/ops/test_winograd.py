@@ -81,6 +81,24 @@ def test_sizes_known_at_run_time(compiler: Compiler, tmp_path: pathlib.Path) -> 
     library.close()
 
 
+def test_levels(compiler: Compiler, tmp_path: pathlib.Path) -> None:
+    """-O0 is a kernel an op, -O1 fuses, -O2 transforms; all agree."""
+    module, shape = CASES["residual"]
+    x, model = torch.randn(shape), tmp_path / "model.pt2"
+    export(module, x, model)
+    kernels = []
+    for level in range(3):
+        loops = compiler.run("compile", model, "--emit=loop", f"-O{level}").stdout
+        kernels.append(loops.count("loop.kernel"))
+        assert (" winograd(" in loops) == (level == 2)
+        done = compiler.run("compile", model, "-q", f"-O{level}", "-o", tmp_path / f"{level}.so")
+        assert done.returncode == 0, done.stderr
+        library = Library(tmp_path / f"{level}.so")
+        check(library, module, x)
+        library.close()
+    assert kernels[0] > kernels[1] >= kernels[2]
+
+
 def test_exact_forbids_it(compiler: Compiler, tmp_path: pathlib.Path) -> None:
     module, shape = CASES["4x4 outputs"]
     export(module, torch.randn(shape), tmp_path / "model.pt2")

@@ -130,6 +130,7 @@ Expected<std::optional<ModuleSummary>> compileModule(mlir::ModuleOp module, cons
   }
   InductorOptions inductor;
   inductor.panel = 2 * cpu->lanes();
+  inductor.level = options.level;
   inductor.exact = options.exact;
   if (Error error = runPasses(module, options, [&](mlir::OpPassManager &passes) { buildInductorPipeline(passes, inductor); })) {
     return std::move(error);

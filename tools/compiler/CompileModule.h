@@ -25,6 +25,7 @@ struct ModuleOptions {
   unsigned threads = 0;       ///< 0: one a core
   std::string stopAfter;      ///< "prims", "loop", "llvm", "asm", or empty
   std::string path, weightsFile;
+  unsigned level = 2;         ///< of optimization, 0 to 2, as in InductorOptions
   bool exact = false;         ///< no algorithm that rounds otherwise than the model's sums
   bool verifyPasses = false;  ///< check the IR after each pass: for tests
   llvm::raw_ostream *text = nullptr;    ///< what `stopAfter` prints

@@ -20,7 +20,7 @@ Dim GraphGenerator::randomDim() {
     Dim symbol = getAffineSymbolExpr(below(symbols.size()), context);
     return chance(80) ? symbol : simplify(symbol + 1);
   }
-  return dim(pick<int64_t>({1, 1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 33}));
+  return dim(chance(3) ? 0 : pick<int64_t>({1, 1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 33}));
 }
 
 Type GraphGenerator::randomElement() {
@@ -52,22 +52,55 @@ GraphGenerator::Node &GraphGenerator::pickNode() {
   return nodes[chance(60) ? n - 1 - below(std::min<size_t>(n, 3)) : below(n)];
 }
 
-/// Small multiples of 1/4: exact in all dtypes, and so are their sums.
+/// Small multiples of 1/4: exact in all dtypes, and so are their sums. In a special graph, one in
+/// eight is none of these.
+eval::HostTensor GraphGenerator::randomTensor(ArrayRef<int64_t> shape, Type element) {
+  eval::HostTensor tensor = eval::HostTensor::allocate(shape, element);
+  eval::withStorage(tensor.dtype(), [&](auto zero) {
+    using S = decltype(zero);
+    for (int64_t i = 0; i < tensor.size(); ++i) {
+      S &to = tensor.mutableElements<S>()[i];
+      double value = static_cast<int>(below(33)) - 16;
+      if constexpr (std::is_integral_v<S>) {
+        using Limits = std::numeric_limits<S>;
+        to = isSpecial && chance(12) ? pick<S>({Limits::min(), Limits::max(), S(0), S(-1)}) : eval::convertElement<S>(value);
+      } else {
+        constexpr double kInfinity = std::numeric_limits<double>::infinity();
+        // 6e-8 is a denormal of float16, 1e-40 of float32 and bfloat16, 5e-324 of float64.
+        double odd = pick<double>({std::nan(""), kInfinity, -kInfinity, -0.0, 6e-8, -1e-40, 5e-324});
+        to = eval::convertElement<S>(isSpecial && chance(12) ? odd : value / 4);
+      }
+    }
+  });
+  return tensor;
+}
+
 GraphGenerator::Node GraphGenerator::addInput(ArrayRef<Dim> dims, Type element) {
   eval::Shape shape;
   for (Dim dim : dims) {
     shape.push_back(sizeOf(dim));
   }
-  eval::HostTensor tensor = eval::HostTensor::allocate(shape, element);
-  eval::withStorage(tensor.dtype(), [&](auto zero) {
-    using S = decltype(zero);
-    for (int64_t i = 0; i < tensor.size(); ++i) {
-      double value = static_cast<int>(below(33)) - 16;
-      tensor.mutableElements<S>()[i] = eval::convertElement<S>(std::is_integral_v<S> ? value : value / 4);
-    }
-  });
-  inputs.push_back(tensor);
+  if (shape.size() > 1 && chance(25)) { // the user's tensor may lie in any order
+    std::reverse(shape.begin(), shape.end());
+    SmallVector<int64_t> perm(llvm::reverse(llvm::seq<int64_t>(0, shape.size())));
+    inputs.push_back(randomTensor(shape, element).transpose(perm));
+  } else {
+    inputs.push_back(randomTensor(shape, element));
+  }
   return {body->addArgument(getTensorType(dims, element), builder.getUnknownLoc()), true};
+}
+
+GraphGenerator::Node GraphGenerator::addWeight(ArrayRef<Dim> dims, Type element) {
+  auto type = cast<RankedTensorType>(getTensorType(dims, element));
+  if (!type.hasStaticShape() || element.isInteger(1) || chance(40)) {
+    return addInput(dims, element);
+  }
+  eval::HostTensor value = randomTensor(type.getShape(), element);
+  OpBuilder atModule = OpBuilder::atBlockEnd(module.getBody());
+  std::string name = "w" + std::to_string(std::distance(module.getOps<fx::TensorOp>().begin(), module.getOps<fx::TensorOp>().end()));
+  auto tensor = fx::TensorOp::create(atModule, builder.getUnknownLoc(), name, fx::TensorKind::Parameter,
+                                     DenseElementsAttr::getFromRawBuffer(type, value.bytes()), fx::PackingAttr());
+  return {fx::GetOp::create(builder, builder.getUnknownLoc(), type, tensor.getSymName()), true};
 }
 
 Value GraphGenerator::constant(ArrayRef<int64_t> shape, Type element, ArrayRef<int64_t> values) {
@@ -134,10 +167,12 @@ GeneratedGraph GraphGenerator::generate(unsigned numOps) {
   GeneratedGraph result;
   Location loc = builder.getUnknownLoc();
   result.module = ModuleOp::create(loc);
+  module = *result.module;
+  isSpecial = chance(20);
   body = new Block();
   builder.setInsertionPointToEnd(body);
   for (unsigned i = below(3); i > 0; --i) {
-    symbols.push_back(pick<int64_t>({1, 2, 3, 5, 8, 13}));
+    symbols.push_back(chance(5) ? 0 : pick<int64_t>({1, 2, 3, 5, 8, 13}));
   }
   for (unsigned i = 1 + below(3); i > 0; --i) {
     Dims dims;
@@ -159,7 +194,7 @@ GeneratedGraph GraphGenerator::generate(unsigned numOps) {
       &G::unary,  &G::unary,     &G::unary,        &G::binary,  &G::binary, &G::binary, &G::compareSelect, &G::conversion,
       &G::broadcast, &G::reshape, &G::reshape,     &G::transpose, &G::slice, &G::pad,   &G::concatenate,   &G::reverse,
       &G::reduce, &G::reduce,    &G::argReduce,    &G::reduceWindow, &G::scan, &G::sort, &G::index,        &G::scatter,
-      &G::matmul, &G::convolution, &G::softmax};
+      &G::matmul, &G::convolution, &G::softmax,    &G::attention, &G::recurrent};
   for (unsigned done = 0, tries = 0; done < numOps && tries < 20 * numOps; ++tries) {
     std::optional<Node> node = (this->*kRules[below(std::size(kRules))])();
     if (node && isSmall(dimsOf(node->value))) {
@@ -182,7 +217,7 @@ GeneratedGraph GraphGenerator::generate(unsigned numOps) {
     names.push_back(builder.getStringAttr("x" + Twine(i)));
   }
   for (size_t i = 0; i < symbols.size(); ++i) {
-    symbolAttrs.push_back(fx::SymbolAttr::get(context, "n" + std::to_string(i), 1, 4096, 1));
+    symbolAttrs.push_back(fx::SymbolAttr::get(context, "n" + std::to_string(i), 0, 4096, 1));
   }
   builder.setInsertionPointToEnd(result.module->getBody());
   auto graph = fx::GraphOp::create(builder, loc, "main", builder.getArrayAttr(names), builder.getArrayAttr(roles),

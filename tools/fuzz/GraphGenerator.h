@@ -45,7 +45,10 @@ private:
 
   // Values.
   Node &pickNode();
+  eval::HostTensor randomTensor(llvm::ArrayRef<int64_t> shape, mlir::Type element);
   Node addInput(llvm::ArrayRef<Dim> dims, mlir::Type element);
+  /// A tensor that the module owns, or an input.
+  Node addWeight(llvm::ArrayRef<Dim> dims, mlir::Type element);
   mlir::Value constant(llvm::ArrayRef<int64_t> shape, mlir::Type element, llvm::ArrayRef<int64_t> values);
   mlir::Value numberLike(mlir::Value like, int64_t value);
   /// Another value of this type: made from one at hand by a broadcast or a conversion if possible.
@@ -77,6 +80,8 @@ private:
   std::optional<Node> matmul();
   std::optional<Node> convolution();
   std::optional<Node> softmax();
+  std::optional<Node> attention();
+  std::optional<Node> recurrent();
 
   template <typename Op, typename... Args> mlir::Value make(llvm::ArrayRef<Dim> dims, mlir::Type element, Args &&...args) {
     return Op::create(builder, builder.getUnknownLoc(), getTensorType(dims, element), std::forward<Args>(args)...);
@@ -94,6 +99,9 @@ private:
   uint64_t state;
   llvm::SmallVector<int64_t> symbols;
   mlir::Block *body = nullptr;
+  mlir::ModuleOp module;
+  /// Inputs hold NaN, infinities, denormals and the integers' extremes.
+  bool isSpecial = false;
   std::vector<Node> nodes;
   std::vector<eval::HostTensor> inputs;
 };

@@ -98,7 +98,11 @@ std::optional<GraphGenerator::Node> GraphGenerator::conversion() {
     return std::nullopt;
   }
   Value x = node.value;
-  if (isFloat(x) && !isa<FloatType>(element)) { // in range for every integer
+  bool becomesWhole = isFloat(x) && !isa<FloatType>(element);
+  if (becomesWhole && isSpecial && !element.isInteger(1)) {
+    return std::nullopt; // which integer a NaN becomes is up to the processor
+  }
+  if (becomesWhole) { // in range for every integer
     x = pointwise<prims::MaximumOp>(pointwise<prims::MinimumOp>(x, numberLike(x, 100)), numberLike(x, -100));
   }
   return Node{make<prims::ConvertOp>(dimsOf(x), element, x), node.exact};

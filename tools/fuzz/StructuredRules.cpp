@@ -32,6 +32,9 @@ std::optional<GraphGenerator::Node> GraphGenerator::argReduce() {
     return std::nullopt;
   }
   int64_t at = below(dims.size());
+  if (sizeOf(dims[at]) == 0) {
+    return std::nullopt; // no element is the largest
+  }
   dims.erase(dims.begin() + at);
   prims::Reducer reducer = chance(50) ? prims::Reducer::Max : prims::Reducer::Min;
   return Node{make<prims::ArgReduceOp>(dims, builder.getI64Type(), reducer, node.value, at), true};
@@ -47,7 +50,7 @@ std::optional<GraphGenerator::Node> GraphGenerator::reduceWindow() {
   SmallVector<int64_t> window, strides, padding, dilation;
   for (size_t i = dims.size() - spatial; i < dims.size(); ++i) {
     std::optional<int64_t> size = getStatic(dims[i]);
-    if (!size) {
+    if (size.value_or(0) == 0) {
       return std::nullopt;
     }
     int64_t w = 1 + below(3), s = 1 + below(2), d = 1 + below(2), p = below(w);
@@ -105,7 +108,7 @@ std::optional<GraphGenerator::Node> GraphGenerator::index() {
   }
   int64_t at = below(from.size());
   std::optional<int64_t> size = getStatic(from[at]);
-  if (!size) {
+  if (size.value_or(0) == 0) {
     return std::nullopt;
   }
   SmallVector<int64_t> shape;
@@ -133,6 +136,9 @@ std::optional<GraphGenerator::Node> GraphGenerator::scatter() {
     return std::nullopt;
   }
   int64_t at = below(dims.size());
+  if (type.getDimSize(at) == 0) {
+    return std::nullopt;
+  }
   Value places = indices(type.getDimSize(at), type.getShape());
   if (chance(50)) {
     return Node{make<prims::GatherOp>(dims, getElement(node.value), node.value, places, at), node.exact};
@@ -162,7 +168,7 @@ std::optional<GraphGenerator::Node> GraphGenerator::matmul() {
   if (!isSmall(b) || !isSmall(result)) {
     return std::nullopt;
   }
-  Node other = addInput(b, element);
+  Node other = addWeight(b, element);
   return Node{make<prims::MatmulOp>(result, element, node.value, other.value), !isFloat(node.value)};
 }
 
@@ -173,18 +179,18 @@ std::optional<GraphGenerator::Node> GraphGenerator::convolution() {
     return std::nullopt;
   }
   std::optional<int64_t> channels = getStatic(x[1]);
-  if (!channels) {
+  if (channels.value_or(0) == 0) {
     return std::nullopt;
   }
   int64_t groups = chance(50) ? 1 : chance(50) ? *channels : (*channels % 2 == 0 ? 2 : 1);
   bool transposed = chance(30);
-  int64_t outputs = groups * pick<int64_t>({1, 1, 2, 3, 8});
+  int64_t outputs = groups * pick<int64_t>({1, 1, 2, 3, 8, 16, 17});
   SmallVector<int64_t> stride, padding, dilation, extra;
   Dims w = transposed ? Dims{dim(*channels), dim(outputs / groups)} : Dims{dim(outputs), dim(*channels / groups)};
   Dims y{x[0], dim(outputs)};
   for (size_t i = 2; i < x.size(); ++i) {
     std::optional<int64_t> size = getStatic(x[i]);
-    if (!size) {
+    if (size.value_or(0) == 0) {
       return std::nullopt;
     }
     int64_t k = 1 + below(3), s = 1 + below(2), d = 1 + below(2), p = below(k), span = d * (k - 1) + 1;
@@ -204,8 +210,63 @@ std::optional<GraphGenerator::Node> GraphGenerator::convolution() {
   }
   Type element = getElement(node.value);
   Value input = node.value;
-  Node weight = addInput(w, element);
+  Node weight = addWeight(w, element);
   return Node{make<prims::ConvolutionOp>(y, element, input, weight.value, stride, padding, dilation, transposed, extra, groups), false};
+}
+
+std::optional<GraphGenerator::Node> GraphGenerator::attention() {
+  Node &node = pickNode();
+  Dims query = dimsOf(node.value);
+  Type element = getElement(node.value);
+  if (query.size() != 4 || !isFloat(node.value) || sizeOf(query[3]) == 0) {
+    return std::nullopt;
+  }
+  // Heads may share keys.
+  std::optional<int64_t> heads = getStatic(query[1]);
+  Dim groups = heads && *heads > 0 && chance(50) ? dim(1) : query[1];
+  Dims key{query[0], groups, randomDim(), query[3]}, value{query[0], groups, key[2], randomDim()}, result = query;
+  result[3] = value[3];
+  if (!isSmall(key) || !isSmall(value) || !isSmall({query[0], query[1], query[2], key[2]})) {
+    return std::nullopt;
+  }
+  Value q = node.value, mask;
+  Node k = addInput(key, element), v = addInput(value, element);
+  if (chance(40)) {
+    Dims all{query[0], query[1], query[2], key[2]};
+    all.erase(all.begin(), all.begin() + below(3));
+    mask = addInput(all, element).value;
+  }
+  return Node{make<prims::AttentionOp>(result, element, q, k.value, v.value, mask, builder.getF64FloatAttr(0.25),
+                                       builder.getBoolAttr(chance(30))), false};
+}
+
+std::optional<GraphGenerator::Node> GraphGenerator::recurrent() {
+  Node &node = pickNode();
+  Dims gates = dimsOf(node.value);
+  Type element = getElement(node.value);
+  auto cell = static_cast<prims::Cell>(below(4));
+  int64_t each = cell == prims::Cell::Lstm ? 4 : cell == prims::Cell::Gru ? 3 : 1;
+  std::optional<int64_t> width = gates.size() == 3 ? getStatic(gates[2]) : std::nullopt;
+  if (!element.isF32() || !width || *width == 0 || *width % each != 0) {
+    return std::nullopt;
+  }
+  Dim units = dim(*width / each);
+  Dims state{gates[1], units};
+  Value in = node.value, weight = addWeight({gates[2], units}, element).value, bias, memory;
+  if (chance(50)) {
+    bias = addWeight({gates[2]}, element).value;
+  }
+  // Large ones would make chaos of the last bits.
+  weight = pointwise<prims::DivOp>(weight, numberLike(weight, 16));
+  Value hidden = addInput(state, element).value;
+  Type output = getTensorType({gates[0], gates[1], units}, element), last = getTensorType(state, element), lastCell;
+  if (cell == prims::Cell::Lstm) {
+    memory = addInput(state, element).value;
+    lastCell = last;
+  }
+  auto op = prims::RecurrentOp::create(builder, builder.getUnknownLoc(), output, last, lastCell, cell, in, weight, bias, hidden,
+                                       memory, chance(30));
+  return Node{chance(70) ? op.getOutput() : op.getLastHidden(), false};
 }
 
 } // namespace graphmill::fuzz

@@ -64,6 +64,17 @@ struct Session {
   }
 };
 
+/// Every level for this machine, and the widest vectors' rivals if it has those.
+std::vector<tools::RunOptions> variants() {
+  std::vector<tools::RunOptions> all{{"native", 0}, {"native", 1}, {"native", 2}};
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f")) {
+    all.push_back({"x86-64-v3", 2});
+  }
+#endif
+  return all;
+}
+
 /// Compiles and runs the graph of a seed; what is wrong with it, or nothing.
 std::string tryGraph(uint64_t seed, unsigned numOps) {
   Session session;
@@ -78,14 +89,17 @@ std::string tryGraph(uint64_t seed, unsigned numOps) {
   if (!want) {
     return "evaluator: " + llvm::toString(want.takeError());
   }
-  auto got = tools::runCompiled(*graph.module, graph.inputs);
-  if (!got) {
-    return "compiler: " + llvm::toString(got.takeError());
-  }
-  for (size_t i = 0; i < want->size(); ++i) {
-    std::string message = difference((*want)[i], (*got)[i], graph.isExact[i]);
-    if (!message.empty()) {
-      return fmt::format("output {}: {}", i, message);
+  for (const tools::RunOptions &how : variants()) {
+    auto got = tools::runCompiled(*graph.module, graph.inputs, how);
+    std::string variant = fmt::format("{} -O{}", how.target, how.level);
+    if (!got) {
+      return variant + ": " + llvm::toString(got.takeError());
+    }
+    for (size_t i = 0; i < want->size(); ++i) {
+      std::string message = difference((*want)[i], (*got)[i], graph.isExact[i]);
+      if (!message.empty()) {
+        return fmt::format("{}: output {}: {}", variant, i, message);
+      }
     }
   }
   return "";

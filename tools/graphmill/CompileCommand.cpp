@@ -27,6 +27,9 @@ public:
     app.add_option("--weights", weightsFile, "Write the weights to this .safetensors file beside the library");
     app.add_option("--emit", emit, "Stop at a stage and print it; fx and aten are one")
         ->check(CLI::IsMember({"fx", "aten", "prims", "loop", "llvm", "asm"}));
+    app.add_option("-O", level, "0: a kernel an op; 1: fused; 2: weights and convolutions in their fastest form, too")
+        ->capture_default_str()
+        ->check(CLI::Range(0, 2));
     app.add_flag("--exact", exact, "Only sums of the model's own products: no Winograd convolutions");
     app.add_flag("--remarks", remarks, "Say what was fused and what wasn't, and why");
     app.add_flag("-q,--quiet", quiet, "Print errors only");
@@ -39,7 +42,7 @@ private:
   Error writeStage(StringRef text) const;
   Error checkOutputs() const;
   std::string input, output, target = "native", weightsFile, emit;
-  unsigned threads = 0;
+  unsigned threads = 0, level = 2;
   bool exact = false, remarks = false, quiet = false;
   Clock::time_point stageStart, start;
 };
@@ -120,6 +123,7 @@ Expected<int> CompileCommand::run() {
   options.path = output;
   options.weightsFile = weightsFile;
   options.text = &stream;
+  options.level = level;
   options.exact = exact;
   options.remarks = remarks ? &errs() : nullptr;
   options.onStage = [this](StringRef name) { finishStage(name); };
