@@ -3,6 +3,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include <cmath>
 #include <cstring>
+#include <fmt/format.h>
 #include <limits>
 
 using namespace llvm;
@@ -149,6 +150,25 @@ Comparison compareArrays(gm_dtype dtype, ArrayRef<char> actual,
     break;
   }
   return result;
+}
+
+std::string describe(const Comparison &comparison, ArrayRef<int64_t> shape,
+                     Tolerance tolerance) {
+  std::string text = fmt::format(
+      "{}, max abs error {:.3g}, max rel error {:.3g}, largest expected {:.3g}",
+      comparison.numOutside ? "DIFFERS" : "agrees", comparison.maxAbsolute,
+      comparison.maxRelative, comparison.maxExpected);
+  if (comparison.maxAbsolute > 0) {
+    text += fmt::format("; worst at {}: {:.9g}, expected {:.9g}",
+                        formatIndex(comparison.worstIndex, shape),
+                        comparison.worstActual, comparison.worstExpected);
+  }
+  if (comparison.numOutside) {
+    text += fmt::format("; {} of {} elements outside atol {:g}, rtol {:g}",
+                        comparison.numOutside, comparison.numElements,
+                        tolerance.absolute, tolerance.relative);
+  }
+  return text;
 }
 
 std::string formatIndex(uint64_t index, ArrayRef<int64_t> shape) {

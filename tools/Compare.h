@@ -28,6 +28,10 @@ struct Comparison {
 Comparison compareArrays(gm_dtype dtype, llvm::ArrayRef<char> actual,
                          llvm::ArrayRef<char> expected, Tolerance tolerance);
 
+/// "DIFFERS, max abs error 8, …; worst at [3]: 136, expected 128; …": for a line of output.
+std::string describe(const Comparison &comparison,
+                     llvm::ArrayRef<int64_t> shape, Tolerance tolerance);
+
 /// "[3, 17]" for an element of an array of this shape.
 std::string formatIndex(uint64_t index, llvm::ArrayRef<int64_t> shape);
 

@@ -128,7 +128,9 @@ llvm::Expected<std::vector<HostTensor>> evaluate(fx::GraphOp graph, ArrayRef<Hos
   for (auto [argument, input] : llvm::zip(block.getArguments(), inputs)) {
     define(argument, input);
   }
+  unsigned done = 0, total = block.getOperations().size() - 1;
   for (Operation &op : block.without_terminator()) {
+    options.onOp(done++, total);
     if (auto get = dyn_cast<fx::GetOp>(op)) {
       auto tensor = SymbolTable::lookupNearestSymbolFrom<fx::TensorOp>(get, get.getTensorAttr());
       llvm::Expected<HostTensor> value = HostTensor::of(tensor.getValue());

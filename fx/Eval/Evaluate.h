@@ -20,6 +20,8 @@ struct EvaluateOptions {
   /// Values of the graph's symbols. If there are none, they are solved from the inputs' sizes.
   llvm::ArrayRef<int64_t> symbols;
   RandomState random = {};
+  /// Told before each op: how many are done, of how many.
+  std::function<void(unsigned, unsigned)> onOp = [](unsigned, unsigned) {};
 };
 
 /// Runs a graph of prims; its results in the order of `fx.output`.

@@ -36,3 +36,9 @@ def test_agrees_with_eager(name: str, archives: pathlib.Path, compiler: Compiler
         for got, want in zip(outputs, expected):
             assert got.shape == want.shape and got.dtype == want.dtype
             assert np.abs(got - want).max() <= TOLERANCE * max(1, np.abs(want).max())
+
+
+@pytest.mark.parametrize("name", ZOO)
+def test_verifies(name: str, archives: pathlib.Path, compiler: Compiler) -> None:
+    done = compiler.run("verify", archives / f"{name}.pt2")
+    assert done.returncode == 0, done.stdout + done.stderr

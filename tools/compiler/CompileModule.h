@@ -30,7 +30,8 @@ struct ModuleOptions {
   bool verifyPasses = false;  ///< check the IR after each pass: for tests
   llvm::raw_ostream *text = nullptr;    ///< what `stopAfter` prints
   llvm::raw_ostream *remarks = nullptr; ///< what was fused and what wasn't
-  /// Told when a stage has ended: "decompose", "schedule", "generate".
+  /// Told when a stage has ended: "decompose", "schedule", "generate". May look at the module
+  /// and change it.
   std::function<void(llvm::StringRef)> onStage = [](llvm::StringRef) {};
   /// Told how many kernels are generated, of how many distinct ones.
   std::function<void(unsigned, unsigned)> onKernel = [](unsigned, unsigned) {};

@@ -155,8 +155,8 @@ Expected<int> BenchCommand::run() {
     if (!values) {
       return values.takeError();
     }
-    Expected<RandomInputs> made =
-        RandomInputs::make(*loaded, *values, intLimit.value_or(1));
+    std::vector<int64_t> limits(loaded->info().num_inputs, intLimit.value_or(1));
+    Expected<RandomInputs> made = RandomInputs::make(*loaded, *values, limits);
     if (!made) {
       return made.takeError();
     }
@@ -166,11 +166,11 @@ Expected<int> BenchCommand::run() {
       outs() << symbol.name << " = " << value << "\n";
     }
     if (!intLimit) {
-      Expected<std::vector<int64_t>> limits = random->spreadIntegers(*loaded, threads);
-      if (!limits) {
-        return limits.takeError();
+      Expected<std::vector<int64_t>> spread = random->spreadIntegers(*loaded, threads);
+      if (!spread) {
+        return spread.takeError();
       }
-      for (auto [input, limit] : zip_equal(loaded->inputs(), *limits)) {
+      for (auto [input, limit] : zip_equal(loaded->inputs(), *spread)) {
         if (limit > 0) {
           outs() << "'" << input.name << "': integers below " << limit << "\n";
         }

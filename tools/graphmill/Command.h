@@ -33,6 +33,7 @@ std::unique_ptr<Command> makeBenchCommand();
 std::unique_ptr<Command> makeCompileCommand();
 std::unique_ptr<Command> makeInspectCommand();
 std::unique_ptr<Command> makeRunCommand();
+std::unique_ptr<Command> makeVerifyCommand();
 
 /// The whole program.
 int runTool(int argc, const char *const *argv);

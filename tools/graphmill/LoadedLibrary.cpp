@@ -162,6 +162,16 @@ Expected<std::vector<gm_tensor>> Context::run(ArrayRef<gm_tensor> inputs) {
   return outputs;
 }
 
+ArrayRef<int64_t> shapeOf(const gm_tensor &tensor) { return ArrayRef(tensor.shape, size_t(tensor.rank)); }
+
+ArrayRef<char> bytesOf(const gm_tensor &tensor) {
+  size_t bytes = dtypeBytes(tensor.dtype);
+  for (int64_t dim : shapeOf(tensor)) {
+    bytes *= size_t(dim);
+  }
+  return ArrayRef(static_cast<const char *>(tensor.data), bytes);
+}
+
 std::string describe(const gm_tensor_info &tensor) {
   std::string text = dtypeName(tensor.dtype).str() + " [";
   for (int32_t d = 0; d < tensor.rank; ++d) {

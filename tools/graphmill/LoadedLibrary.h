@@ -60,6 +60,10 @@ private:
   std::unique_ptr<gm_context, Destroy> context;
 };
 
+llvm::ArrayRef<int64_t> shapeOf(const gm_tensor &tensor);
+/// Of a tensor that is row-major.
+llvm::ArrayRef<char> bytesOf(const gm_tensor &tensor);
+
 /// "float32 [batch, 784]"
 std::string describe(const gm_tensor_info &tensor);
 

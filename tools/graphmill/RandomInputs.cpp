@@ -129,7 +129,7 @@ Expected<std::vector<int64_t>> chooseSizes(const LoadedLibrary &library,
 
 Expected<RandomInputs> RandomInputs::make(const LoadedLibrary &library,
                                           ArrayRef<int64_t> sizes,
-                                          int64_t intLimit) {
+                                          ArrayRef<int64_t> intLimits) {
   RandomInputs inputs;
   for (auto [i, info] : enumerate(library.inputs())) {
     std::vector<int64_t> shape(size_t(info.rank) + 1); // never a null pointer
@@ -156,7 +156,7 @@ Expected<RandomInputs> RandomInputs::make(const LoadedLibrary &library,
     inputs.shapes.push_back(std::move(shape));
     inputs.views.push_back({inputs.arrays.back().get(), info.dtype, info.rank,
                             inputs.shapes.back().data(), nullptr});
-    inputs.fill(i, intLimit);
+    inputs.fill(i, intLimits[i]);
   }
   return std::move(inputs);
 }

@@ -9,13 +9,13 @@ namespace graphmill::tools {
 llvm::Expected<std::vector<int64_t>> chooseSizes(const LoadedLibrary &library,
                                                  llvm::StringRef sizes);
 
-/// Owns its arrays. Floats are uniform in [-1, 1), integers in [0, intLimit),
-/// booleans either; the same on every call.
+/// Owns its arrays. Floats are uniform in [-1, 1), integers in [0, limit) with the input's own of
+/// `intLimits`, booleans either; the same on every call.
 class RandomInputs {
 public:
   static llvm::Expected<RandomInputs> make(const LoadedLibrary &library,
                                            llvm::ArrayRef<int64_t> sizes,
-                                           int64_t intLimit);
+                                           llvm::ArrayRef<int64_t> intLimits);
   llvm::ArrayRef<gm_tensor> tensors() const { return views; }
 
   /// Tries larger limits, one input of integers after the other, and keeps the

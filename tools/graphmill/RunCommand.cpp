@@ -52,18 +52,6 @@ private:
   uint64_t seed = 0;
 };
 
-ArrayRef<int64_t> shapeOf(const gm_tensor &tensor) {
-  return ArrayRef(tensor.shape, size_t(tensor.rank));
-}
-
-ArrayRef<char> bytesOf(const gm_tensor &tensor) {
-  size_t bytes = dtypeBytes(tensor.dtype);
-  for (int64_t dim : shapeOf(tensor)) {
-    bytes *= size_t(dim);
-  }
-  return ArrayRef(static_cast<const char *>(tensor.data), bytes);
-}
-
 std::string formatShape(gm_dtype dtype, ArrayRef<int64_t> shape) {
   return fmt::format(
       "{} [{}]", dtypeName(dtype).str(),
@@ -108,22 +96,8 @@ Expected<bool> RunCommand::compareOutput(const gm_tensor &output, size_t index,
   double atol = absolute ? *absolute
                          : 1e-4 * std::max(1.0, compare(0).maxExpected);
   Comparison result = compare(atol);
-  outs() << fmt::format("{}: {}, max abs error {:.3g}, max rel error {:.3g}, "
-                        "largest expected {:.3g}",
-                        label, result.numOutside ? "DIFFERS" : "agrees",
-                        result.maxAbsolute, result.maxRelative,
-                        result.maxExpected);
-  if (result.maxAbsolute > 0) {
-    outs() << fmt::format("; worst at {}: {:.9g}, expected {:.9g}",
-                          formatIndex(result.worstIndex, shapeOf(output)),
-                          result.worstActual, result.worstExpected);
-  }
-  if (result.numOutside) {
-    outs() << fmt::format("; {} of {} elements outside atol {:g}, rtol {:g}",
-                          result.numOutside, result.numElements,
-                          atol, relative);
-  }
-  outs() << "\n";
+  outs() << label << ": "
+         << describe(result, shapeOf(output), {atol, relative}) << "\n";
   return result.numOutside == 0;
 }
 

@@ -20,6 +20,7 @@ constexpr CommandRow kCommands[] = {
     {"run", "Run a compiled library on .npy files", makeRunCommand},
     {"bench", "Measure a compiled library's speed", makeBenchCommand},
     {"inspect", "Say what is in a library, an archive or a graph", makeInspectCommand},
+    {"verify", "Compare a model's compiled code with the reference evaluator", makeVerifyCommand},
 };
 
 } // namespace

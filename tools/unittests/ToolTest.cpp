@@ -323,6 +323,24 @@ TEST_F(ToolTest, remarksAreALineEach) {
   EXPECT_EQ(call({"compile", model, "-q", "-o", file("m.so")}).err, "");
 }
 
+TEST_F(ToolTest, verifyComparesWithTheEvaluator) {
+  std::string model = file("model.mlir");
+  std::ofstream(model) << kTable;
+  Result result = call({"verify", model});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(llvm::StringRef(result.out).starts_with("output 0 'y': agrees, max abs error ")) << result.out;
+  // No two computations of an exponential agree in all bits.
+  result = call({"verify", model, "--atol", "0", "--rtol", "0"});
+  EXPECT_EQ(result.status, 1) << result.err;
+  EXPECT_TRUE(llvm::StringRef(result.out).contains("the first kernel that differs is 0 of 1, 'exp 64x2' at model.py:7\n"))
+      << result.out;
+  EXPECT_TRUE(llvm::StringRef(result.out).ends_with("  made of 'rows' model.py:6: prims.index\n"
+                                                    "  made of 'powers' model.py:7: prims.exp\n"))
+      << result.out;
+  EXPECT_EQ(call({"verify", model, "--in", file("x.npy")}).err,
+            "graphmill verify: error: input 0 'i': dtype is float32, must be int64\n");
+}
+
 TEST_F(ToolTest, benchSpreadsIntegersAsFarAsTheModelTakesThem) {
   std::ofstream(file("model.mlir")) << kTable;
   ASSERT_EQ(call({"compile", file("model.mlir"), "-q", "-o", file("m.so")}).status, 0);
