@@ -40,6 +40,7 @@ struct DistinctKernel {
   std::string fingerprint, symbol;
   EmittedKernel emitted;
   bool isCached = false;
+  double seconds = 0;
   std::optional<host::ObjectFile> object;
   std::string text;
 };
@@ -97,11 +98,12 @@ llvm::Expected<CompileSummary> compileGraph(ModuleOp module, StringRef modelName
   if (!target) {
     return target.takeError();
   }
+  mlir::Timer stages = options.timing;
+  TimingScope timing(stages.nest("plan"));
   llvm::Expected<GraphPlan> planned = buildPlan(module, *graphs.begin(), modelName);
   if (!planned) {
     return planned.takeError();
   }
-  auto start = std::chrono::steady_clock::now();
   std::vector<DistinctKernel> distinct;
   std::vector<unsigned> indexOf;
   llvm::StringMap<unsigned> known;
@@ -113,13 +115,14 @@ llvm::Expected<CompileSummary> compileGraph(ModuleOp module, StringRef modelName
     std::string text = fingerprint(kernel);
     auto [found, isNew] = known.try_emplace(text, distinct.size());
     if (isNew) {
-      distinct.push_back({kernel, std::move(text), "", {}, false, std::nullopt, ""});
+      distinct.push_back({kernel, std::move(text), "", {}, false, 0, std::nullopt, ""});
     }
     indexOf.push_back(found->second);
   }
   // Kernels make expressions and types in the module's context, which without multithreading has no locks.
   unsigned threads = module->getContext()->isMultithreadingEnabled() ? options.threads : 1;
   KernelCache cache = KernelCache::open();
+  timing = stages.nest("generate");
   std::mutex mutex;
   llvm::Error failure = llvm::Error::success();
   unsigned done = 0;
@@ -137,7 +140,9 @@ llvm::Expected<CompileSummary> compileGraph(ModuleOp module, StringRef modelName
     llvm::sort(order, [&](DistinctKernel *a, DistinctKernel *b) { return cost(a) > cost(b); });
     for (DistinctKernel *kernel : order) {
       pool.async([&, kernel] {
+        auto start = std::chrono::steady_clock::now();
         llvm::Error error = compileKernel(*kernel, *target, cache, options);
+        kernel->seconds = secondsSince(start);
         std::lock_guard lock(mutex);
         failure = llvm::joinErrors(std::move(failure), std::move(error));
         options.onKernel(++done, distinct.size());
@@ -145,6 +150,7 @@ llvm::Expected<CompileSummary> compileGraph(ModuleOp module, StringRef modelName
     }
     pool.wait();
   }
+  timing.stop();
   if (failure) {
     return std::move(failure);
   }
@@ -153,7 +159,9 @@ llvm::Expected<CompileSummary> compileGraph(ModuleOp module, StringRef modelName
   summary.distinctKernels = distinct.size();
   summary.cachedKernels = llvm::count_if(distinct, [](auto &kernel) { return kernel.isCached; });
   summary.arena = toString(planned->plan.arenaBytes);
-  summary.emitSeconds = secondsSince(start);
+  for (const DistinctKernel &kernel : distinct) {
+    summary.times.push_back({kernel.kernel, kernel.seconds, kernel.isCached});
+  }
   if (options.stage != EmitStage::Library) {
     for (DistinctKernel &kernel : distinct) {
       *options.text << kernel.text;
@@ -173,13 +181,12 @@ llvm::Expected<CompileSummary> compileGraph(ModuleOp module, StringRef modelName
   for (DistinctKernel &kernel : distinct) {
     objects.push_back(std::move(*kernel.object));
   }
-  start = std::chrono::steady_clock::now();
   host::LibraryOptions library = options.library;
   library.threads = threads;
+  library.timing = Timer(stages);
   if (llvm::Error error = host::buildLibrary(planned->plan, objects, options.target, library)) {
     return std::move(error);
   }
-  summary.linkSeconds = secondsSince(start);
   for (const host::Weight &weight : planned->plan.weights) {
     summary.weightBytes += weight.sizeBytes();
   }

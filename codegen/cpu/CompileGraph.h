@@ -2,7 +2,7 @@
 #pragma once
 #include "codegen/cpu/CpuTarget.h"
 #include "codegen/host/Library.h"
-#include "fx/IR/FxDialect.h"
+#include "inductor/IR/LoopDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace graphmill::cpu {
@@ -17,6 +17,14 @@ struct CompileGraphOptions {
   /// Told after each kernel, one call at a time: how many are done, of how many distinct ones.
   std::function<void(unsigned, unsigned)> onKernel = [](unsigned, unsigned) {};
   host::LibraryOptions library;
+  mlir::Timer timing = {}; ///< gets the stages "plan", "generate" and the library's
+};
+
+/// How long a distinct kernel took, on one thread.
+struct KernelTime {
+  loop::KernelOp kernel; ///< the first of those that are equal
+  double seconds;
+  bool isCached;
 };
 
 /// What `graphmill compile` reports.
@@ -24,7 +32,7 @@ struct CompileSummary {
   unsigned kernels = 0, distinctKernels = 0, cachedKernels = 0;
   uint64_t weightBytes = 0;
   std::string arena; ///< bytes, as an expression over the symbols
-  double emitSeconds = 0, linkSeconds = 0;
+  std::vector<KernelTime> times; ///< of the distinct kernels
 };
 
 /// Compiles the one fx.graph of a module whose ops are all loop kernels.

@@ -8,10 +8,12 @@ namespace graphmill::host {
 llvm::Error buildLibrary(const Plan &plan, llvm::ArrayRef<ObjectFile> kernels,
                          const TargetSpec &target,
                          const LibraryOptions &options) {
+  mlir::Timer stages = options.timing;
   WeightImage weights = layOutWeights(plan);
   bool isSeparate = !options.weightsFile.empty();
   std::optional<PendingWeightsFile> weightsFile;
   if (isSeparate) {
+    mlir::TimingScope timing(stages.nest("weights"));
     llvm::Expected<PendingWeightsFile> written =
         writeWeightsFile(weights, options.weightsFile, options.path,
                          options.threads);
@@ -20,6 +22,7 @@ llvm::Error buildLibrary(const Plan &plan, llvm::ArrayRef<ObjectFile> kernels,
     }
     weightsFile.emplace(std::move(*written));
   }
+  mlir::TimingScope timing(stages.nest("tables"));
   llvm::LLVMContext context;
   llvm::Expected<std::unique_ptr<llvm::Module>> tables =
       emitPlan(plan, weights, isSeparate ? &weightsFile->header : nullptr,
@@ -31,11 +34,11 @@ llvm::Error buildLibrary(const Plan &plan, llvm::ArrayRef<ObjectFile> kernels,
   if (!tableObject) {
     return tableObject.takeError();
   }
+  timing.stop();
   std::vector<ObjectFile> objects(kernels.begin(), kernels.end());
   objects.push_back(std::move(*tableObject));
   llvm::Expected<PendingFile> library = linkLibrary(
-      objects, isSeparate ? nullptr : &weights, target, options.path,
-      options.threads);
+      objects, isSeparate ? nullptr : &weights, target, options);
   if (!library) {
     return library.takeError();
   }

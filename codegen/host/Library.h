@@ -3,6 +3,7 @@
 #pragma once
 #include "codegen/host/Compile.h"
 #include "codegen/host/HostPlan.h"
+#include "mlir/Support/Timing.h"
 
 namespace graphmill::host {
 
@@ -12,6 +13,7 @@ struct LibraryOptions {
   /// empty: embed.
   std::string weightsFile;
   unsigned threads = 1; ///< that write the weights
+  mlir::Timer timing = {}; ///< gets "tables", "link" and "weights"
 };
 
 /// Emits the plan's tables, links them with the kernels and the runtime and

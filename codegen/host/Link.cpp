@@ -118,8 +118,9 @@ Error LinkCommand::run() {
 
 Expected<PendingFile> linkLibrary(ArrayRef<ObjectFile> objects,
                                   const WeightImage *embedded,
-                                  const TargetSpec &target, StringRef path,
-                                  unsigned threads) {
+                                  const TargetSpec &target,
+                                  const LibraryOptions &options) {
+  StringRef path = options.path;
   if (embedded && embedded->sizeBytes == 0) {
     embedded = nullptr;
   }
@@ -127,6 +128,8 @@ Expected<PendingFile> linkLibrary(ArrayRef<ObjectFile> objects,
   if (!output) {
     return output.takeError();
   }
+  mlir::Timer stages = options.timing;
+  mlir::TimingScope timing(stages.nest("link"));
   OutputPipe linked;
   if (Error error = linked.open()) {
     return std::move(error);
@@ -163,8 +166,10 @@ Expected<PendingFile> linkLibrary(ArrayRef<ObjectFile> objects,
   if (!error) {
     error = writeBytes(output->descriptor(), linked.take(), path);
   }
+  timing.stop();
   if (!error && embedded) {
-    error = appendWeights(output->descriptor(), *embedded, threads, path);
+    mlir::TimingScope weights(stages.nest("weights"));
+    error = appendWeights(output->descriptor(), *embedded, options.threads, path);
   }
   if (error) {
     return std::move(error);

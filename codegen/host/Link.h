@@ -3,18 +3,18 @@
 #pragma once
 #include "codegen/host/Compile.h"
 #include "codegen/host/FileBytes.h"
+#include "codegen/host/Library.h"
 #include "codegen/host/WeightImage.h"
 
 namespace graphmill::host {
 
 /// Links the objects with the runtime for `target` by lld, in this process, and
 /// appends the weights unless `embedded` is null. The result has yet to be
-/// committed under `path`. Equal inputs give equal bytes. lld keeps global
+/// committed under the options' path. Equal inputs give equal bytes. lld keeps global
 /// state, so calls wait for each other.
 llvm::Expected<PendingFile> linkLibrary(llvm::ArrayRef<ObjectFile> objects,
                                         const WeightImage *embedded,
                                         const TargetSpec &target,
-                                        llvm::StringRef path,
-                                        unsigned threads = 1);
+                                        const LibraryOptions &options);
 
 } // namespace graphmill::host

@@ -82,12 +82,14 @@ void loadDialects(mlir::MLIRContext &context) {
   context.loadAllAvailableDialects();
 }
 
-static Error runPasses(mlir::ModuleOp module, const ModuleOptions &options,
+static Error runPasses(mlir::ModuleOp module, const ModuleOptions &options, StringRef stage,
                        function_ref<void(mlir::OpPassManager &)> build) {
   mlir::PassManager passes(module.getContext());
   // Modules were verified when they were read; our passes' outputs are by the tests.
   passes.enableVerifier(options.verifyPasses);
   build(passes);
+  mlir::TimingScope timing(mlir::Timer(options.timing).nest(stage));
+  passes.enableTiming(timing);
   DiagnosticCollector errors(module.getContext());
   return failed(passes.run(module)) ? errors.toError(options.name) : Error::success();
 }
@@ -119,7 +121,7 @@ Expected<std::optional<ModuleSummary>> compileModule(mlir::ModuleOp module, cons
   if (Error error = options.remarks ? printRemarks(*module.getContext(), *options.remarks) : Error::success()) {
     return std::move(error);
   }
-  if (Error error = runPasses(module, options, [](mlir::OpPassManager &passes) { buildAotPipeline(passes); })) {
+  if (Error error = runPasses(module, options, "decompose", [](mlir::OpPassManager &passes) { buildAotPipeline(passes); })) {
     return std::move(error);
   }
   options.onStage("decompose");
@@ -132,7 +134,7 @@ Expected<std::optional<ModuleSummary>> compileModule(mlir::ModuleOp module, cons
   inductor.panel = 2 * cpu->lanes();
   inductor.level = options.level;
   inductor.exact = options.exact;
-  if (Error error = runPasses(module, options, [&](mlir::OpPassManager &passes) { buildInductorPipeline(passes, inductor); })) {
+  if (Error error = runPasses(module, options, "schedule", [&](mlir::OpPassManager &passes) { buildInductorPipeline(passes, inductor); })) {
     return std::move(error);
   }
   options.onStage("schedule");
@@ -144,6 +146,7 @@ Expected<std::optional<ModuleSummary>> compileModule(mlir::ModuleOp module, cons
   generate.target = *spec;
   generate.threads = options.threads ? options.threads : std::max(1u, std::thread::hardware_concurrency());
   generate.text = options.text;
+  generate.timing = mlir::Timer(options.timing);
   generate.onKernel = options.onKernel;
   generate.stage = options.stopAfter == "llvm"  ? cpu::EmitStage::Llvm
                    : options.stopAfter == "asm" ? cpu::EmitStage::Asm

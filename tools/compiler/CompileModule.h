@@ -30,6 +30,7 @@ struct ModuleOptions {
   bool verifyPasses = false;  ///< check the IR after each pass: for tests
   llvm::raw_ostream *text = nullptr;    ///< what `stopAfter` prints
   llvm::raw_ostream *remarks = nullptr; ///< what was fused and what wasn't
+  mlir::Timer timing = {};              ///< gets the stages, and the passes in them
   /// Told when a stage has ended: "decompose", "schedule", "generate". May look at the module
   /// and change it.
   std::function<void(llvm::StringRef)> onStage = [](llvm::StringRef) {};

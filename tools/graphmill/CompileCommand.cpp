@@ -2,6 +2,7 @@
 #include "tools/compiler/CompileModule.h"
 #include "tools/graphmill/Command.h"
 #include "tools/graphmill/InputModule.h"
+#include "tools/graphmill/KernelTimes.h"
 #include "llvm/Support/BuryPointer.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -32,6 +33,7 @@ public:
         ->check(CLI::Range(0, 2));
     app.add_flag("--exact", exact, "Only sums of the model's own products: no Winograd convolutions");
     app.add_flag("--remarks", remarks, "Say what was fused and what wasn't, and why");
+    app.add_flag("--time-report", timeReport, "Print how long each stage, each pass and the slowest kernels took");
     app.add_flag("-q,--quiet", quiet, "Print errors only");
   }
 
@@ -43,7 +45,7 @@ private:
   Error checkOutputs() const;
   std::string input, output, target = "native", weightsFile, emit;
   unsigned threads = 0, level = 2;
-  bool exact = false, remarks = false, quiet = false;
+  bool exact = false, remarks = false, timeReport = false, quiet = false;
   Clock::time_point stageStart, start;
 };
 
@@ -89,7 +91,10 @@ Expected<int> CompileCommand::run() {
   auto &context = *new mlir::MLIRContext;
   BuryPointer(&context);
   loadDialects(context);
-  Expected<mlir::OwningOpRef<mlir::ModuleOp>> module = readModule(input, context);
+  mlir::DefaultTimingManager timing; // prints when it ends
+  timing.setEnabled(timeReport);
+  mlir::TimingScope all = timing.getRootScope();
+  Expected<mlir::OwningOpRef<mlir::ModuleOp>> module = readModule(input, context, timing.getRootTimer());
   if (!module) {
     return module.takeError();
   }
@@ -126,6 +131,7 @@ Expected<int> CompileCommand::run() {
   options.level = level;
   options.exact = exact;
   options.remarks = remarks ? &errs() : nullptr;
+  options.timing = timing.getRootTimer();
   options.onStage = [this](StringRef name) { finishStage(name); };
   if (!quiet && emit.empty() && errs().is_displayed()) {
     options.onKernel = [](unsigned done, unsigned total) {
@@ -147,6 +153,9 @@ Expected<int> CompileCommand::run() {
                           output, summary->primitiveOps, summary->kernels, summary->distinctKernels, summary->cachedKernels,
                           summary->weightBytes / 1e6, summary->arena, size / 1e6,
                           std::chrono::duration<double>(Clock::now() - start).count());
+  }
+  if (timeReport && *done) {
+    printKernelTimes(errs(), (*done)->times);
   }
   return 0;
 }

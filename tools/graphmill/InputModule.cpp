@@ -38,7 +38,8 @@ Error checkWeights(mlir::ModuleOp module, StringRef path) {
                                              "' has no bytes); compile the model that it was printed from");
 }
 
-Expected<mlir::OwningOpRef<mlir::ModuleOp>> readModule(StringRef path, mlir::MLIRContext &context) {
+Expected<mlir::OwningOpRef<mlir::ModuleOp>> readModule(StringRef path, mlir::MLIRContext &context,
+                                                       mlir::Timer timing) {
   // "-" is standard input.
   if (Error error = path == "-" ? Error::success() : checkReadable(path)) {
     return std::move(error);
@@ -49,12 +50,16 @@ Expected<mlir::OwningOpRef<mlir::ModuleOp>> readModule(StringRef path, mlir::MLI
                              " are .pt2 archives, and graphs as MLIR");
   }
   if (startsWith(path, "PK") || path.ends_with(".pt2")) { // a zip file, or meant to be one
+    mlir::TimingScope read(timing.nest("read"));
     Expected<pt2::ExportedProgram> program = pt2::readArchive(path);
     if (!program) {
       return program.takeError();
     }
+    read.stop();
+    mlir::TimingScope import(timing.nest("import"));
     return pt2::importProgram(context, *program);
   }
+  mlir::TimingScope read(timing.nest("read"));
   DiagnosticCollector diagnostics(&context);
   mlir::OwningOpRef<mlir::ModuleOp> module = mlir::parseSourceFile<mlir::ModuleOp>(path, &context);
   if (!module) {

@@ -323,6 +323,20 @@ TEST_F(ToolTest, remarksAreALineEach) {
   EXPECT_EQ(call({"compile", model, "-q", "-o", file("m.so")}).err, "");
 }
 
+TEST_F(ToolTest, reportsTimesIfAsked) {
+  std::string model = file("model.mlir");
+  std::ofstream(model) << kTable;
+  std::vector<std::string> line = {"compile", "-q", model, "-o", file("m.so")};
+  EXPECT_EQ(call(line).err, "");
+  line.push_back("--time-report");
+  Result result = call(line);
+  EXPECT_EQ(result.status, 0) << result.err;
+  for (const char *stage : {"read", "decompose", "Decompose", "schedule", "LowerPrims", "plan", "generate", "tables", "link", "Total"}) {
+    EXPECT_TRUE(llvm::StringRef(result.err).contains(stage)) << stage << " isn't in\n" << result.err;
+  }
+  EXPECT_TRUE(llvm::StringRef(result.err).contains("%  exp 64x2  model.py:7")) << result.err;
+}
+
 TEST_F(ToolTest, verifyComparesWithTheEvaluator) {
   std::string model = file("model.mlir");
   std::ofstream(model) << kTable;
