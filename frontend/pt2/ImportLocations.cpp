@@ -26,6 +26,12 @@ std::optional<Frame> parseFrame(StringRef text) {
   return Frame{file, line};
 }
 
+/// "layer1.0.conv1" of "key,path,type;…", the innermost module last; "" of the model itself.
+StringRef parseModulePath(StringRef stack) {
+  StringRef innermost = stack.substr(stack.rfind(';') + 1);
+  return innermost.split(',').second.split(',').first;
+}
+
 bool isInTorch(StringRef file) { return file.starts_with("torch/") || file.contains("/site-packages/torch/"); }
 
 } // namespace
@@ -50,25 +56,21 @@ Location importLocation(MLIRContext *context, const Node &node) {
     auto here = FileLineColLoc::get(context, frame.file, frame.line, 0);
     stack = stack ? LocationAttr(CallSiteLoc::get(Location(here), Location(stack))) : LocationAttr(here);
   }
+  if (StringRef path = parseModulePath(node.moduleStack); !path.empty()) {
+    Location inner = stack ? Location(stack) : Location(UnknownLoc::get(context));
+    stack = FusedLoc::get({inner}, StringAttr::get(context, path), context);
+  }
   StringRef name = node.name.empty() ? StringRef(node.target) : StringRef(node.name);
   auto named = StringAttr::get(context, name);
   return stack ? NameLoc::get(named, Location(stack)) : NameLoc::get(named);
 }
 
 std::string describeLocation(Location location) {
-  if (auto named = dyn_cast<NameLoc>(location)) {
-    if (isa<UnknownLoc>(named.getChildLoc())) {
-      return ("node '" + named.getName().getValue() + "'").str();
-    }
-    return describeLocation(named.getChildLoc());
-  }
-  if (auto call = dyn_cast<CallSiteLoc>(location)) {
-    return describeLocation(call.getCallee());
-  }
-  if (auto file = dyn_cast<FileLineColLoc>(location)) {
+  if (auto file = location->findInstanceOf<FileLineColLoc>()) {
     return (file.getFilename().getValue() + ":" + Twine(file.getLine())).str();
   }
-  return "unknown place";
+  auto named = location->findInstanceOf<NameLoc>();
+  return named ? ("node '" + named.getName().getValue() + "'").str() : "unknown place";
 }
 
 } // namespace graphmill::pt2

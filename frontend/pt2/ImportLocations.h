@@ -6,7 +6,8 @@
 namespace graphmill::pt2 {
 
 /// The node's name around its stack: the innermost frame, called from the others. Frames
-/// in torch itself are left out: the user's own line comes first.
+/// in torch itself are left out: the user's own line comes first. The path of the
+/// module that the node is in is the metadata of a fused location around the stack.
 mlir::Location importLocation(mlir::MLIRContext *context, const Node &node);
 
 /// "model.py:41" of the innermost frame; the node's name if there is none.
