@@ -2,6 +2,7 @@
 
 import pathlib
 import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -39,3 +40,12 @@ def numbered(folder: pathlib.Path, stem: str) -> list[pathlib.Path]:
 @pytest.fixture(scope="session")
 def compiler() -> Compiler:
     return Compiler()
+
+
+@pytest.fixture(scope="session")
+def archives(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    """The zoo's models, tiny."""
+    folder = tmp_path_factory.mktemp("zoo")
+    export = ROOT / "tools" / "zoo" / "export.py"
+    subprocess.run([sys.executable, export, folder, "--size", "tiny"], check=True, capture_output=True)
+    return folder

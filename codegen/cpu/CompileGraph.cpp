@@ -190,6 +190,7 @@ llvm::Expected<CompileSummary> compileGraph(ModuleOp module, StringRef modelName
   for (const host::Weight &weight : planned->plan.weights) {
     summary.weightBytes += weight.sizeBytes();
   }
+  summary.planned = std::move(*planned);
   return summary;
 }
 

@@ -1,5 +1,6 @@
 //===- CompileGraph.h - A scheduled graph to a library ---------------------===//
 #pragma once
+#include "codegen/cpu/BuildPlan.h"
 #include "codegen/cpu/CpuTarget.h"
 #include "codegen/host/Library.h"
 #include "inductor/IR/LoopDialect.h"
@@ -33,6 +34,7 @@ struct CompileSummary {
   uint64_t weightBytes = 0;
   std::string arena; ///< bytes, as an expression over the symbols
   std::vector<KernelTime> times; ///< of the distinct kernels
+  GraphPlan planned;             ///< what the library does, step by step
 };
 
 /// Compiles the one fx.graph of a module whose ops are all loop kernels.

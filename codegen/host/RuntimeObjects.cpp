@@ -1,14 +1,8 @@
 #include "codegen/host/RuntimeObjects.h"
+#include "codegen/host/EmbedFile.h"
 
-// The assembler includes the files whole: no compiler has to read them as text.
 // GRAPHMILL_RUNTIME_DIR is where the build puts them.
-#define EMBED(symbol, file)                                                    \
-  asm(".section .rodata." #symbol ",\"a\",@progbits\n"                         \
-      ".balign 16\n" #symbol ":\n"                                             \
-      ".incbin \"" GRAPHMILL_RUNTIME_DIR "/" file "\"\n" #symbol "End:\n"      \
-      ".text\n");                                                              \
-  extern "C" const char symbol[] __attribute__((visibility("hidden")));        \
-  extern "C" const char symbol##End[] __attribute__((visibility("hidden")));
+#define EMBED(symbol, file) GRAPHMILL_EMBED_FILE(symbol, GRAPHMILL_RUNTIME_DIR "/" file)
 
 EMBED(gmRuntimeX86, "runtime-x86_64.o")
 EMBED(gmLibcX86, "libc-x86_64.so")

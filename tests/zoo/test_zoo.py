@@ -1,7 +1,6 @@
 """Real architectures at tiny size: exported, compiled, run, compared with eager."""
 
 import pathlib
-import subprocess
 import sys
 
 import numpy as np
@@ -13,14 +12,6 @@ from zoo import ZOO  # noqa: E402
 
 # Of the largest value of eager's answer, or of 1.
 TOLERANCE = 1e-4
-
-
-@pytest.fixture(scope="session")
-def archives(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    folder = tmp_path_factory.mktemp("zoo")
-    export = ROOT / "tools" / "zoo" / "export.py"
-    subprocess.run([sys.executable, export, folder, "--size", "tiny"], check=True, capture_output=True)
-    return folder
 
 
 @pytest.mark.parametrize("name", ZOO)

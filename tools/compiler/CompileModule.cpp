@@ -47,30 +47,29 @@ Error DiagnosticCollector::toError(StringRef file) {
 }
 
 namespace {
-/// A line for each remark.
-class RemarkPrinter : public mlir::remark::detail::MLIRRemarkStreamerBase {
+class RemarkTeller : public mlir::remark::detail::MLIRRemarkStreamerBase {
 public:
-  explicit RemarkPrinter(raw_ostream &stream) : stream(stream) {}
+  explicit RemarkTeller(std::function<void(mlir::Location, StringRef)> onRemark) : onRemark(std::move(onRemark)) {}
 
   void streamOptimizationRemark(const mlir::remark::detail::Remark &remark) override {
-    stream << placeOf(remark.getLocation());
+    std::string text;
     for (const auto &part : remark.getArgs()) {
-      stream << part.val;
+      text += part.val;
     }
-    stream << "\n";
+    onRemark(remark.getLocation(), text);
   }
 
 private:
-  raw_ostream &stream;
+  std::function<void(mlir::Location, StringRef)> onRemark;
 };
 } // namespace
 
-static Error printRemarks(mlir::MLIRContext &context, raw_ostream &stream) {
+static Error tellRemarks(mlir::MLIRContext &context, std::function<void(mlir::Location, StringRef)> onRemark) {
   mlir::remark::RemarkCategories every;
   every.passed = every.missed = ".*";
-  if (failed(mlir::remark::enableOptimizationRemarks(context, std::make_unique<RemarkPrinter>(stream),
+  if (failed(mlir::remark::enableOptimizationRemarks(context, std::make_unique<RemarkTeller>(std::move(onRemark)),
                                                      std::make_unique<mlir::remark::RemarkEmittingPolicyAll>(), every))) {
-    return createStringError("remarks can't be printed");
+    return createStringError("remarks can't be collected");
   }
   return Error::success();
 }
@@ -118,7 +117,7 @@ Expected<std::optional<ModuleSummary>> compileModule(mlir::ModuleOp module, cons
   if (!cpu) {
     return cpu.takeError();
   }
-  if (Error error = options.remarks ? printRemarks(*module.getContext(), *options.remarks) : Error::success()) {
+  if (Error error = options.onRemark ? tellRemarks(*module.getContext(), options.onRemark) : Error::success()) {
     return std::move(error);
   }
   if (Error error = runPasses(module, options, "decompose", [](mlir::OpPassManager &passes) { buildAotPipeline(passes); })) {

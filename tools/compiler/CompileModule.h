@@ -29,7 +29,8 @@ struct ModuleOptions {
   bool exact = false;         ///< no algorithm that rounds otherwise than the model's sums
   bool verifyPasses = false;  ///< check the IR after each pass: for tests
   llvm::raw_ostream *text = nullptr;    ///< what `stopAfter` prints
-  llvm::raw_ostream *remarks = nullptr; ///< what was fused and what wasn't
+  /// If given, told what was fused and what wasn't.
+  std::function<void(mlir::Location, llvm::StringRef)> onRemark;
   mlir::Timer timing = {};              ///< gets the stages, and the passes in them
   /// Told when a stage has ended: "decompose", "schedule", "generate". May look at the module
   /// and change it.

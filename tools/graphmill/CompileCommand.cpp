@@ -3,6 +3,8 @@
 #include "tools/graphmill/Command.h"
 #include "tools/graphmill/InputModule.h"
 #include "tools/graphmill/KernelTimes.h"
+#include "tools/graphmill/Origins.h"
+#include "tools/graphmill/Report.h"
 #include "llvm/Support/BuryPointer.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -26,13 +28,15 @@ public:
         ->capture_default_str();
     app.add_option("--threads", threads, "That compile; 0: all cores")->capture_default_str();
     app.add_option("--weights", weightsFile, "Write the weights to this .safetensors file beside the library");
-    app.add_option("--emit", emit, "Stop at a stage and print it; fx and aten are one")
+    CLI::Option *stage = app.add_option("--emit", emit, "Stop at a stage and print it; fx and aten are one")
         ->check(CLI::IsMember({"fx", "aten", "prims", "loop", "llvm", "asm"}));
     app.add_option("-O", level, "0: a kernel an op; 1: fused; 2: weights and convolutions in their fastest form, too")
         ->capture_default_str()
         ->check(CLI::Range(0, 2));
     app.add_flag("--exact", exact, "Only sums of the model's own products: no Winograd convolutions");
     app.add_flag("--remarks", remarks, "Say what was fused and what wasn't, and why");
+    app.add_option("--report", reportFile, "Write a page (HTML) that shows the kernels, memory and each source line")
+        ->excludes(stage);
     app.add_flag("--time-report", timeReport, "Print how long each stage, each pass and the slowest kernels took");
     app.add_flag("-q,--quiet", quiet, "Print errors only");
   }
@@ -43,7 +47,7 @@ private:
   void finishStage(StringRef name);
   Error writeStage(StringRef text) const;
   Error checkOutputs() const;
-  std::string input, output, target = "native", weightsFile, emit;
+  std::string input, output, target = "native", weightsFile, emit, reportFile;
   unsigned threads = 0, level = 2;
   bool exact = false, remarks = false, timeReport = false, quiet = false;
   Clock::time_point stageStart, start;
@@ -77,7 +81,7 @@ Error CompileCommand::writeStage(StringRef text) const {
 Error CompileCommand::checkOutputs() const {
   SmallString<128> weights(sys::path::parent_path(output));
   sys::path::append(weights, weightsFile);
-  for (StringRef path : {StringRef(output), weights.str()}) {
+  for (StringRef path : {StringRef(output), weights.str(), StringRef(reportFile)}) {
     if (sys::fs::equivalent(input, path)) {
       return createStringError("'" + path + "' is the model itself; choose another name for what is written");
     }
@@ -130,7 +134,21 @@ Expected<int> CompileCommand::run() {
   options.text = &stream;
   options.level = level;
   options.exact = exact;
-  options.remarks = remarks ? &errs() : nullptr;
+  std::optional<Report> report;
+  if (!reportFile.empty()) {
+    report.emplace(**module);
+  }
+  if (remarks || report) {
+    options.onRemark = [&](mlir::Location location, StringRef text) {
+      if (remarks) {
+        std::string place = placeOf(location);
+        errs() << place << (place.empty() ? "" : ": ") << text << "\n";
+      }
+      if (report) {
+        report->addRemark(location, text);
+      }
+    };
+  }
   options.timing = timing.getRootTimer();
   options.onStage = [this](StringRef name) { finishStage(name); };
   if (!quiet && emit.empty() && errs().is_displayed()) {
@@ -145,9 +163,15 @@ Expected<int> CompileCommand::run() {
   if (Error error = emit.empty() ? Error::success() : writeStage(text)) {
     return std::move(error);
   }
+  uint64_t size = 0;
+  (void)sys::fs::file_size(output, size);
+  if (report) {
+    report->finish(**done, options, size);
+    if (Error error = report->write(reportFile)) {
+      return std::move(error);
+    }
+  }
   if (const std::optional<ModuleSummary> &summary = *done; summary && !quiet && emit.empty()) {
-    uint64_t size = 0;
-    (void)sys::fs::file_size(output, size);
     errs() << fmt::format("{}: {} primitive ops in {} kernels ({} distinct, {} from the cache), {:.2f} MB of weights, "
                           "arena {} bytes, {:.2f} MB in all, {:.3f} s\n",
                           output, summary->primitiveOps, summary->kernels, summary->distinctKernels, summary->cachedKernels,

@@ -20,7 +20,9 @@ std::optional<unsigned> numberOf(Location location) {
 llvm::SmallVector<unsigned> opsIn(loop::KernelOp kernel) {
   SmallVector<unsigned> numbers;
   kernel.walk([&](Operation *op) {
-    if (std::optional<unsigned> number = numberOf(op->getLoc())) {
+    // Equal constants are one, with the location of the first.
+    std::optional<unsigned> number = op->hasTrait<OpTrait::ConstantLike>() ? std::nullopt : numberOf(op->getLoc());
+    if (number) {
       numbers.push_back(*number);
     }
   });
@@ -82,13 +84,28 @@ std::string placeOf(Location location) {
   return file ? (file.getFilename().getValue() + ":" + Twine(file.getLine())).str() : "";
 }
 
+std::string modulePathOf(Location location) {
+  std::string path;
+  location->walk([&](Location inner) {
+    auto fused = dyn_cast<FusedLoc>(inner);
+    auto text = fused ? dyn_cast_or_null<StringAttr>(fused.getMetadata()) : nullptr;
+    path = text ? text.str() : path;
+    return text ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return path;
+}
+
+std::string nodeOf(Location location) {
+  auto named = location->findInstanceOf<NameLoc>();
+  return named ? named.getName().str() : "";
+}
+
 std::vector<std::string> describeOrigins(ArrayRef<Operation *> ops) {
   std::vector<std::string> lines;
   std::string last;
   for (Operation *op : ops) {
-    auto node = op->getLoc()->findInstanceOf<NameLoc>();
-    std::string place = placeOf(op->getLoc());
-    std::string origin = (node ? "'" + node.getName().getValue() + "'" : Twine()).str();
+    std::string node = nodeOf(op->getLoc()), place = placeOf(op->getLoc());
+    std::string origin = node.empty() ? "" : "'" + node + "'";
     origin += (origin.empty() || place.empty() ? "" : " ") + place + (origin.empty() && place.empty() ? "" : ": ");
     if (lines.empty() || origin != last) {
       lines.push_back(last = origin);

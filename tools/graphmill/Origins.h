@@ -15,7 +15,7 @@ void numberOps(fx::GraphOp graph);
 /// The number of the op that a location is of, or comes from.
 std::optional<unsigned> numberOf(mlir::Location location);
 
-/// Numbers of all ops that are in a kernel, ascending.
+/// Numbers of all ops but constants that are in a kernel, ascending.
 llvm::SmallVector<unsigned> opsIn(loop::KernelOp kernel);
 
 /// Ops of a numbered graph by their numbers.
@@ -33,6 +33,12 @@ private:
 
 /// "model.py:41", the innermost line of the user's; "" if the archive has none.
 std::string placeOf(mlir::Location location);
+
+/// The path of the module that the op is in, "layer1.0.conv1"; "" if the archive has none.
+std::string modulePathOf(mlir::Location location);
+
+/// The name of the node that the op comes from; "" if the archive has none.
+std::string nodeOf(mlir::Location location);
 
 /// Lines like "'linear' model.py:41: prims.matmul, prims.add": neighbours that come from one node are together.
 std::vector<std::string> describeOrigins(llvm::ArrayRef<mlir::Operation *> ops);

@@ -35,15 +35,6 @@ int64_t integerRange(gm_dtype dtype) {
   }
 }
 
-int64_t chooseDefault(const gm_symbol_info &symbol) {
-  int64_t least = divideCeil(uint64_t(std::max<int64_t>(symbol.min, 0)),
-                             uint64_t(symbol.divisor)) *
-                  symbol.divisor;
-  int64_t most = symbol.max / symbol.divisor * symbol.divisor;
-  int64_t wanted = kDefaultSize / symbol.divisor * symbol.divisor;
-  return std::min(std::max(least, wanted), most);
-}
-
 template <typename T> void store(char *bytes, size_t i, T value) {
   std::memcpy(bytes + i * sizeof(T), &value, sizeof(T));
 }
@@ -100,13 +91,20 @@ private:
 
 } // namespace
 
+int64_t chooseSize(int64_t min, int64_t max, int64_t divisor) {
+  int64_t least = divideCeil(uint64_t(std::max<int64_t>(min, 0)), uint64_t(divisor)) * divisor;
+  int64_t most = max / divisor * divisor;
+  int64_t wanted = kDefaultSize / divisor * divisor;
+  return std::min(std::max(least, wanted), most);
+}
+
 Expected<std::vector<int64_t>> chooseSizes(const LoadedLibrary &library,
                                            StringRef sizes) {
   std::vector<gm_symbol_info> symbols = library.symbols();
   std::vector<int64_t> values;
   std::vector<StringRef> names;
   for (const gm_symbol_info &symbol : symbols) {
-    values.push_back(chooseDefault(symbol));
+    values.push_back(chooseSize(symbol.min, symbol.max, symbol.divisor));
     names.push_back(symbol.name);
   }
   SmallVector<StringRef> parts;

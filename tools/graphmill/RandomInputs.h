@@ -4,6 +4,9 @@
 
 namespace graphmill::tools {
 
+/// A small value that a symbol of this range may have.
+int64_t chooseSize(int64_t min, int64_t max, int64_t divisor);
+
 /// Reads "batch=4,seq=128" and gives each of the library's symbols a value;
 /// those that aren't named get a small one that is allowed.
 llvm::Expected<std::vector<int64_t>> chooseSizes(const LoadedLibrary &library,
