@@ -32,6 +32,7 @@ public:
 std::unique_ptr<Command> makeBenchCommand();
 std::unique_ptr<Command> makeCompileCommand();
 std::unique_ptr<Command> makeInspectCommand();
+std::unique_ptr<Command> makeReduceCommand();
 std::unique_ptr<Command> makeRunCommand();
 std::unique_ptr<Command> makeVerifyCommand();
 

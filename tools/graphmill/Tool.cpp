@@ -21,6 +21,7 @@ constexpr CommandRow kCommands[] = {
     {"bench", "Measure a compiled library's speed", makeBenchCommand},
     {"inspect", "Say what is in a library, an archive or a graph", makeInspectCommand},
     {"verify", "Compare a model's compiled code with the reference evaluator", makeVerifyCommand},
+    {"reduce", "Shrink a model for as long as a test accepts it", makeReduceCommand},
 };
 
 } // namespace

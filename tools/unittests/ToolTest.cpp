@@ -355,6 +355,19 @@ TEST_F(ToolTest, verifyComparesWithTheEvaluator) {
             "graphmill verify: error: input 0 'i': dtype is float32, must be int64\n");
 }
 
+TEST_F(ToolTest, reduceShrinksForAsLongAsTheTestPasses) {
+  std::string model = file("model.mlir"), small = file("small.mlir");
+  std::ofstream(model) << kTable;
+  Result result = call({"reduce", model, "-o", small, "--test", "grep -q aten.exp \"$1\""});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(llvm::StringRef(result.out).starts_with(small + ": 1 of 2 ops are left, after ")) << result.out;
+  EXPECT_EQ(call({"compile", small, "-q", "-o", file("m.so")}).err, "");
+  EXPECT_EQ(call({"verify", small}).status, 0);
+  EXPECT_EQ(call({"reduce", model, "--test", "false"}).err,
+            "graphmill reduce: error: the test fails for '" + model +
+                "' itself: it must end with status 0 for a graph to keep\n");
+}
+
 TEST_F(ToolTest, benchSpreadsIntegersAsFarAsTheModelTakesThem) {
   std::ofstream(file("model.mlir")) << kTable;
   ASSERT_EQ(call({"compile", file("model.mlir"), "-q", "-o", file("m.so")}).status, 0);
