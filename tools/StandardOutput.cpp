@@ -1,9 +1,19 @@
 #include "tools/StandardOutput.h"
-#include "llvm/Support/raw_ostream.h"
+#include "fx/Support/Printable.h"
 
 using namespace llvm;
 
 namespace graphmill::tools {
+
+raw_ostream &out() {
+  static PrintableStream stream(outs());
+  return stream;
+}
+
+raw_ostream &err() {
+  static PrintableStream stream(errs());
+  return stream;
+}
 
 Error finishOutput() {
   outs().flush();

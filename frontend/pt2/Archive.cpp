@@ -34,12 +34,8 @@ bool isSafeName(llvm::StringRef name) {
   });
 }
 
-std::string printable(llvm::StringRef name) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  llvm::printEscapedString(name.take_front(200), stream);
-  return text;
-}
+/// Names may have 64 KiB.
+llvm::StringRef shorten(llvm::StringRef name) { return name.take_front(200); }
 
 } // namespace
 
@@ -103,7 +99,7 @@ llvm::Error Archive::openZip() {
 /// that two readers understand differently is not one to trust.
 llvm::Error Archive::checkMember(const ZipMember &member,
                                  size_t position) const {
-  std::string name = printable(member.name);
+  llvm::StringRef name = shorten(member.name);
   if (!isSafeName(member.name)) {
     return readError(path, name, "has a name that leaves the archive's folder");
   }
@@ -164,11 +160,11 @@ llvm::Error Archive::indexMembers() {
     }
     // "/" stands for no folder: old archives have none.
     if (folder != "/" && !name.consume_front(folder)) {
-      return readError(path, printable(member.name),
+      return readError(path, shorten(member.name),
                        "is outside the archive's folder " + folder);
     }
     if (!index.try_emplace(name, position).second) {
-      return readError(path, printable(name), "occurs twice in the archive");
+      return readError(path, shorten(name), "occurs twice in the archive");
     }
   }
   return llvm::Error::success();

@@ -1,4 +1,5 @@
 #include "frontend/pt2/ImportLocations.h"
+#include "fx/Support/Printable.h"
 #include "llvm/ADT/StringRef.h"
 #include "mlir/IR/Builders.h"
 
@@ -53,15 +54,15 @@ Location importLocation(MLIRContext *context, const Node &node) {
   }
   LocationAttr stack;
   for (const Frame &frame : frames) { // outermost first
-    auto here = FileLineColLoc::get(context, frame.file, frame.line, 0);
+    auto here = FileLineColLoc::get(context, printable(frame.file), frame.line, 0);
     stack = stack ? LocationAttr(CallSiteLoc::get(Location(here), Location(stack))) : LocationAttr(here);
   }
   if (StringRef path = parseModulePath(node.moduleStack); !path.empty()) {
     Location inner = stack ? Location(stack) : Location(UnknownLoc::get(context));
-    stack = FusedLoc::get({inner}, StringAttr::get(context, path), context);
+    stack = FusedLoc::get({inner}, StringAttr::get(context, printable(path)), context);
   }
   StringRef name = node.name.empty() ? StringRef(node.target) : StringRef(node.name);
-  auto named = StringAttr::get(context, name);
+  auto named = StringAttr::get(context, printable(name));
   return stack ? NameLoc::get(named, Location(stack)) : NameLoc::get(named);
 }
 
@@ -70,7 +71,7 @@ std::string describeLocation(Location location) {
     return (file.getFilename().getValue() + ":" + Twine(file.getLine())).str();
   }
   auto named = location->findInstanceOf<NameLoc>();
-  return named ? ("node '" + named.getName().getValue() + "'").str() : "unknown place";
+  return named ? ("node '" + named.getName().getValue() + "'").str() : "";
 }
 
 } // namespace graphmill::pt2

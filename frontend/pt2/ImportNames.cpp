@@ -1,4 +1,5 @@
 #include "frontend/pt2/ImportNames.h"
+#include "fx/Support/Printable.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/JSON.h"
@@ -105,6 +106,13 @@ std::string valueName(const InputSpec &spec, const Argument &placeholder) {
 
 } // namespace
 
+static std::vector<std::string> printableAll(std::vector<std::string> names) {
+  for (std::string &name : names) {
+    name = printable(name);
+  }
+  return names;
+}
+
 std::vector<std::string> userInputNames(const ExportedProgram &program) {
   std::vector<std::string> placeholders;
   for (auto [spec, input] : llvm::zip(program.signature.inputs, program.graph.inputs)) {
@@ -114,7 +122,7 @@ std::vector<std::string> userInputNames(const ExportedProgram &program) {
   }
   const ModuleCallSignature *signature = rootSignature(program);
   if (!signature) {
-    return placeholders;
+    return printableAll(placeholders);
   }
   std::vector<std::string> names;
   SpecWalker walker(program, names);
@@ -124,14 +132,15 @@ std::vector<std::string> userInputNames(const ExportedProgram &program) {
   const llvm::json::Object *args = parts && parts->size() == 2 ? (*parts)[0].getAsObject() : nullptr;
   const llvm::json::Array *positional = args ? args->getArray("children_spec") : nullptr;
   if (!positional) {
-    return placeholders;
+    return printableAll(placeholders);
   }
   for (size_t i = 0; i < positional->size(); ++i) {
     bool isNamed = i < signature->forwardArgNames.size();
     walker.walk((*positional)[i], isNamed ? signature->forwardArgNames[i] : "args." + std::to_string(i));
   }
   walker.walk((*parts)[1], "");
-  return walker.valid && names.size() == placeholders.size() && areDistinct(names) ? names : placeholders;
+  bool fits = walker.valid && names.size() == placeholders.size() && areDistinct(names);
+  return printableAll(fits ? names : placeholders);
 }
 
 std::vector<std::string> userOutputNames(const ExportedProgram &program) {
@@ -144,7 +153,7 @@ std::vector<std::string> userOutputNames(const ExportedProgram &program) {
     walker.walk(parseSpec(signature->outSpec), "");
     bool isNested = llvm::any_of(names, [](llvm::StringRef name) { return !name.empty() && !llvm::isDigit(name[0]); });
     if (walker.valid && names.size() == count && isNested && areDistinct(names)) {
-      return names;
+      return printableAll(names);
     }
   }
   names.clear();

@@ -4,6 +4,7 @@
 #include "fx/Aten/AtenDialect.h"
 #include "fx/Aten/Promotion.h"
 #include "fx/Aten/Rules.h"
+#include "fx/Support/Printable.h"
 
 using namespace mlir;
 
@@ -19,7 +20,7 @@ llvm::Error ImportProblems::take(const ImportOptions &options) const {
     text = fmt::format("the model uses {} op{} that graphmill doesn't support ({} nodes):", unknown.size(),
                        unknown.size() == 1 ? "" : "s", total);
     for (const auto &[target, info] : unknown) {
-      text += fmt::format("\n  {} ({}x, first at {})", std::string_view(target.data(), target.size()), info.count, info.firstPlace);
+      text += fmt::format("\n  {} ({}x, first at {})", printable(target), info.count, printable(info.firstPlace));
     }
   }
   // 20: the rest are mostly consequences of the first.
@@ -33,7 +34,8 @@ llvm::Error ImportProblems::take(const ImportOptions &options) const {
 }
 
 void NodeImporter::report(Location at, const Twine &what) {
-  problems.messages.push_back((describeLocation(at) + ": error: " + what).str());
+  std::string place = describeLocation(at);
+  problems.messages.push_back(printable(place.empty() ? problems.archive : place) + ": error: " + printable(what.str()));
 }
 
 SmallVector<StringRef> tensorOutputs(const Node &node) {
@@ -205,7 +207,8 @@ void NodeImporter::bindResults(Scope &scope, const Node &node, ValueRange values
 void NodeImporter::importCall(Scope &scope, const Node &node) {
   ImportProblems::Unknown &unknown = problems.unknown[node.target];
   if (unknown.count++ == 0) {
-    unknown.firstPlace = describeLocation(loc);
+    std::string place = describeLocation(loc);
+    unknown.firstPlace = place.empty() ? problems.archive : place;
   }
   addPlaceholder(scope, node);
 }

@@ -14,6 +14,8 @@ struct ImportProblems {
     unsigned count = 0;
     std::string firstPlace;
   };
+  /// Where the program is: for what has no place in it.
+  std::string archive;
   std::vector<std::string> messages;
   /// Targets that no record has, in the order met.
   llvm::MapVector<llvm::StringRef, Unknown> unknown;

@@ -1,9 +1,11 @@
 #include "frontend/pt2/Importer.h"
+#include "frontend/pt2/Archive.h"
 #include "frontend/pt2/ImportNames.h"
 #include "frontend/pt2/ImportNodes.h"
 #include "frontend/pt2/ImportWeights.h"
 #include "fx/Aten/AtenDialect.h"
 #include "fx/Aten/Promotion.h"
+#include "fx/Support/Printable.h"
 #include "mlir/IR/Verifier.h"
 
 using namespace mlir;
@@ -16,7 +18,9 @@ public:
   ProgramImporter(MLIRContext &context, const ExportedProgram &program)
       : context(context), program(program), symbols(&context, program),
         module(ModuleOp::create(UnknownLoc::get(&context), StringRef(program.modelName))),
-        weights(*module, program), builder(&context), nodes(builder, symbols, problems) {}
+        weights(*module, program), builder(&context), nodes(builder, symbols, problems) {
+    problems.archive = program.archive->getPath().str() + ": models/" + program.modelName + ".json";
+  }
 
   llvm::Expected<OwningOpRef<ModuleOp>> run(const ImportOptions &options);
 
@@ -246,11 +250,11 @@ llvm::Expected<OwningOpRef<ModuleOp>> ProgramImporter::run(const ImportOptions &
   }
   std::string invalid;
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
-    invalid += (invalid.empty() ? "" : "\n") + diagnostic.str();
+    invalid += "\n  " + printable(diagnostic.str());
     return success();
   });
   if (failed(verify(*module))) {
-    return llvm::createStringError(invalid);
+    return llvm::createStringError(printable(problems.archive) + " makes no valid graph:" + invalid);
   }
   return std::move(module);
 }

@@ -1,15 +1,17 @@
 #include "frontend/pt2/ReadError.h"
+#include "fx/Support/Printable.h"
 #include "llvm/ADT/Twine.h"
 
 namespace graphmill::pt2 {
 
 llvm::Error readError(llvm::StringRef file, llvm::StringRef where,
                       const llvm::Twine &what, const llvm::Twine &help) {
-  std::string message = (file + ": ").str();
+  // A line break in a name must not look like one of ours.
+  std::string message = printable(file) + ": ";
   if (!where.empty()) {
-    message += (where + ": ").str();
+    message += printable(where) + ": ";
   }
-  message += what.str();
+  message += printable(what.str());
   std::string helpText = help.str();
   if (!helpText.empty()) {
     message += "\n  help: " + helpText;

@@ -19,7 +19,7 @@
 using namespace mlir;
 
 static LogicalResult fail(const Twine &message) {
-  llvm::errs() << message << "\n";
+  graphmill::tools::err() << message << "\n";
   return failure();
 }
 
@@ -38,7 +38,7 @@ static LogicalResult runOnArchive(StringRef input, StringRef output, const Diale
   }
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
   context.getDiagEngine().registerHandler([](Diagnostic &diagnostic) {
-    llvm::errs() << diagnostic.getLocation() << ": " << diagnostic.str() << "\n";
+    graphmill::tools::err() << diagnostic.getLocation() << ": " << diagnostic.str() << "\n";
   });
   PassManager passes(&context);
   passes.enableVerifier(config.shouldVerifyPasses());

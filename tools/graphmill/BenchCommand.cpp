@@ -1,3 +1,4 @@
+#include "tools/StandardOutput.h"
 #include "tools/graphmill/Checks.h"
 #include "tools/graphmill/Command.h"
 #include "tools/graphmill/KernelTable.h"
@@ -101,11 +102,11 @@ Error BenchCommand::measure(const LoadedLibrary &loaded,
   if (!times) {
     return times.takeError();
   }
-  outs() << fmt::format("median {:.4g} ms, p99 {:.4g} ms, fastest {:.4g} ms "
+  out() << fmt::format("median {:.4g} ms, p99 {:.4g} ms, fastest {:.4g} ms "
                         "({} runs)\n",
                         quantile(*times, 0.5), quantile(*times, 0.99),
                         times->front(), times->size());
-  outs() << fmt::format("context made in {:.3g} ms, arena {:.3g} MB\n",
+  out() << fmt::format("context made in {:.3g} ms, arena {:.3g} MB\n",
                         creation.count(), double(arenaBytes) / 1e6);
   return Error::success();
 }
@@ -134,7 +135,7 @@ Error BenchCommand::profile(const LoadedLibrary &loaded,
       GM_OK) {
     return loaded.lastError();
   }
-  printKernelTable(outs(), steps, times->size(), eachStep, maxRows,
+  printKernelTable(out(), steps, times->size(), eachStep, maxRows,
                    withPeak ? std::optional(measurePeak(threads)) : std::nullopt);
   return Error::success();
 }
@@ -163,7 +164,7 @@ Expected<int> BenchCommand::run() {
     random.emplace(std::move(*made));
     tensors = random->tensors();
     for (auto [symbol, value] : zip_equal(loaded->symbols(), *values)) {
-      outs() << symbol.name << " = " << value << "\n";
+      out() << symbol.name << " = " << value << "\n";
     }
     if (!intLimit) {
       Expected<std::vector<int64_t>> spread = random->spreadIntegers(*loaded, threads);
@@ -172,7 +173,7 @@ Expected<int> BenchCommand::run() {
       }
       for (auto [input, limit] : zip_equal(loaded->inputs(), *spread)) {
         if (limit > 0) {
-          outs() << "'" << input.name << "': integers below " << limit << "\n";
+          out() << "'" << input.name << "': integers below " << limit << "\n";
         }
       }
     }

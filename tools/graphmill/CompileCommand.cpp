@@ -1,4 +1,5 @@
 #include "codegen/host/FileBytes.h"
+#include "tools/StandardOutput.h"
 #include "tools/compiler/CompileModule.h"
 #include "tools/graphmill/Command.h"
 #include "tools/graphmill/InputModule.h"
@@ -56,7 +57,7 @@ private:
 void CompileCommand::finishStage(StringRef name) {
   Clock::time_point now = Clock::now();
   if (!quiet && emit.empty()) {
-    errs() << fmt::format("  {:<10}{:7.3f} s\n", name.str(), std::chrono::duration<double>(now - stageStart).count());
+    err() << fmt::format("  {:<10}{:7.3f} s\n", name.str(), std::chrono::duration<double>(now - stageStart).count());
   }
   stageStart = now;
 }
@@ -142,7 +143,7 @@ Expected<int> CompileCommand::run() {
     options.onRemark = [&](mlir::Location location, StringRef text) {
       if (remarks) {
         std::string place = placeOf(location);
-        errs() << place << (place.empty() ? "" : ": ") << text << "\n";
+        err() << place << (place.empty() ? "" : ": ") << text << "\n";
       }
       if (report) {
         report->addRemark(location, text);
@@ -172,14 +173,14 @@ Expected<int> CompileCommand::run() {
     }
   }
   if (const std::optional<ModuleSummary> &summary = *done; summary && !quiet && emit.empty()) {
-    errs() << fmt::format("{}: {} primitive ops in {} kernels ({} distinct, {} from the cache), {:.2f} MB of weights, "
+    err() << fmt::format("{}: {} primitive ops in {} kernels ({} distinct, {} from the cache), {:.2f} MB of weights, "
                           "arena {} bytes, {:.2f} MB in all, {:.3f} s\n",
                           output, summary->primitiveOps, summary->kernels, summary->distinctKernels, summary->cachedKernels,
                           summary->weightBytes / 1e6, summary->arena, size / 1e6,
                           std::chrono::duration<double>(Clock::now() - start).count());
   }
   if (timeReport && *done) {
-    printKernelTimes(errs(), (*done)->times);
+    printKernelTimes(err(), (*done)->times);
   }
   return 0;
 }

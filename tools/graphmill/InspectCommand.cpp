@@ -1,3 +1,4 @@
+#include "tools/StandardOutput.h"
 #include "tools/graphmill/Command.h"
 #include "tools/graphmill/InputModule.h"
 #include "tools/graphmill/Inspect.h"
@@ -26,7 +27,7 @@ private:
 
 void printTensors(StringRef role, ArrayRef<gm_tensor_info> tensors) {
   for (auto [i, tensor] : enumerate(tensors)) {
-    outs() << fmt::format("{:<9} {} '{}': {}{}\n", role.str(), i, tensor.name,
+    out() << fmt::format("{:<9} {} '{}': {}{}\n", role.str(), i, tensor.name,
                           describe(tensor),
                           tensor.is_mutated ? ", written by each run" : "");
   }
@@ -46,18 +47,18 @@ Expected<int> InspectCommand::run() {
   const gm_library_info &info = loaded->info();
   uint64_t fileBytes = 0;
   sys::fs::file_size(file, fileBytes);
-  outs() << fmt::format("model     {}\ncompiler  {}, interface {}\ntarget    "
+  out() << fmt::format("model     {}\ncompiler  {}, interface {}\ntarget    "
                         "{}\nfile      {} bytes\n",
                         info.model_name, info.compiler,
                         loaded->api().abi_version(), info.target, fileBytes);
-  outs() << fmt::format(
+  out() << fmt::format(
       "weights   {} in {} bytes, {}\n", info.num_weights, info.weight_bytes,
       info.weights_file ? fmt::format("in '{}'", info.weights_file)
                         : "embedded");
-  outs() << fmt::format("steps     {}, of {} kernels\n", info.num_steps,
+  out() << fmt::format("steps     {}, of {} kernels\n", info.num_steps,
                         info.num_kernels);
   for (const gm_symbol_info &symbol : loaded->symbols()) {
-    outs() << fmt::format("size      {}: {}\n", symbol.name,
+    out() << fmt::format("size      {}: {}\n", symbol.name,
                           describeRange(symbol.min, symbol.max, symbol.divisor));
   }
   printTensors("input", loaded->inputs());
@@ -65,7 +66,7 @@ Expected<int> InspectCommand::run() {
   for (uint32_t s = 0; listSteps && s < info.num_steps; ++s) {
     gm_step_info step;
     loaded->api().get_step_info(s, &step);
-    outs() << fmt::format("step      {} '{}' by {} {}\n", s, step.name,
+    out() << fmt::format("step      {} '{}' by {} {}\n", s, step.name,
                           step.kernel, step.location);
   }
   return 0;

@@ -1,5 +1,6 @@
 //===- InspectModule.cpp - What an archive or a graph holds ----------------===//
 #include "fx/IR/FxDialect.h"
+#include "tools/StandardOutput.h"
 #include "tools/compiler/CompileModule.h"
 #include "tools/graphmill/InputModule.h"
 #include "tools/graphmill/Inspect.h"
@@ -16,17 +17,17 @@ static std::string text(mlir::Type type) {
 }
 
 static void printGraph(fx::GraphOp graph) {
-  outs() << fmt::format("graph     {}\n", graph.getSymName().str());
+  out() << fmt::format("graph     {}\n", graph.getSymName().str());
   for (auto symbol : graph.getSymbols().getAsRange<fx::SymbolAttr>()) {
-    outs() << fmt::format("size      {}: {}\n", symbol.getName().str(),
+    out() << fmt::format("size      {}: {}\n", symbol.getName().str(),
                           describeRange(symbol.getMin(), symbol.getMax(), symbol.getDivisor()));
   }
   for (auto [i, argument] : enumerate(graph.getBlock().getArguments())) {
-    outs() << fmt::format("input     {} '{}': {}\n", i, cast<mlir::StringAttr>(graph.getInputs()[i]).str(), text(argument.getType()));
+    out() << fmt::format("input     {} '{}': {}\n", i, cast<mlir::StringAttr>(graph.getInputs()[i]).str(), text(argument.getType()));
   }
   for (auto [value, role] : zip(graph.getOutput().getValues(), graph.getOutputs().getAsRange<fx::RoleAttr>())) {
     const char *kind = role.getKind() == fx::RoleKind::Result ? "output   " : "written  ";
-    outs() << fmt::format("{} '{}': {}\n", kind, role.getName().str(), text(value.getType()));
+    out() << fmt::format("{} '{}': {}\n", kind, role.getName().str(), text(value.getType()));
   }
   std::map<std::string, unsigned> counts;
   graph.walk([&](mlir::Operation *op) {
@@ -42,9 +43,9 @@ static void printGraph(fx::GraphOp graph) {
     total += count;
   }
   sort(ops, [](auto &a, auto &b) { return std::pair(b.first, a.second) < std::pair(a.first, b.second); });
-  outs() << fmt::format("ops       {}\n", total);
+  out() << fmt::format("ops       {}\n", total);
   for (auto &[count, name] : ops) {
-    outs() << fmt::format("{:>9} {}\n", count, name);
+    out() << fmt::format("{:>9} {}\n", count, name);
   }
 }
 
@@ -64,7 +65,7 @@ Error inspectModule(StringRef path) {
     elements += here;
     bytes += here * std::max(bits, 8u) / 8;
   }
-  outs() << fmt::format("weights   {} tensors, {} elements, {} bytes\n", count, elements, bytes);
+  out() << fmt::format("weights   {} tensors, {} elements, {} bytes\n", count, elements, bytes);
   for (auto graph : (*module)->getOps<fx::GraphOp>()) {
     printGraph(graph);
   }

@@ -1,4 +1,5 @@
 #include "codegen/host/FileBytes.h"
+#include "tools/StandardOutput.h"
 #include "tools/compiler/CompileModule.h"
 #include "tools/graphmill/Command.h"
 #include "tools/graphmill/InputModule.h"
@@ -112,7 +113,7 @@ Expected<int> ReduceCommand::run() {
   if (Error error = writeText(reducer.result(), output)) {
     return std::move(error);
   }
-  outs() << fmt::format("{}: {} of {} ops are left, after {} tests\n", output, reducer.numOps(), before, tried);
+  out() << fmt::format("{}: {} of {} ops are left, after {} tests\n", output, reducer.numOps(), before, tried);
   return 0;
 }
 

@@ -2,6 +2,7 @@
 #include "codegen/host/Version.h"
 #include "fx/Aten/Promotion.h"
 #include "fx/Eval/Evaluate.h"
+#include "fx/Support/Printable.h"
 #include "inductor/Analysis/KernelInfo.h"
 #include "tools/graphmill/Origins.h"
 #include "tools/graphmill/RandomInputs.h"
@@ -11,7 +12,7 @@ namespace graphmill::tools {
 namespace {
 
 /// Text from archives may be anything.
-std::string safe(StringRef text) { return json::isUTF8(text) ? text.str() : json::fixUTF8(text); }
+std::string safe(StringRef text) { return printableLines(text); }
 
 template <typename T> std::string printed(T value) {
   std::string text;

@@ -1,4 +1,5 @@
 #include "tools/Compare.h"
+#include "tools/StandardOutput.h"
 #include "tools/graphmill/Checks.h"
 #include "tools/graphmill/Command.h"
 #include "tools/graphmill/LoadedLibrary.h"
@@ -83,7 +84,7 @@ Expected<bool> RunCommand::compareOutput(const gm_tensor &output, size_t index,
   std::string label = fmt::format("output {} '{}'", index, name.str());
   if (expected->dtype != output.dtype ||
       ArrayRef<int64_t>(expected->shape) != shapeOf(output)) {
-    outs() << label << ": is " << formatShape(output.dtype, shapeOf(output))
+    out() << label << ": is " << formatShape(output.dtype, shapeOf(output))
            << ", expected " << formatShape(expected->dtype, expected->shape)
            << "\n";
     return false;
@@ -96,7 +97,7 @@ Expected<bool> RunCommand::compareOutput(const gm_tensor &output, size_t index,
   double atol = absolute ? *absolute
                          : 1e-4 * std::max(1.0, compare(0).maxExpected);
   Comparison result = compare(atol);
-  outs() << label << ": "
+  out() << label << ": "
          << describe(result, shapeOf(output), {atol, relative}) << "\n";
   return result.numOutside == 0;
 }
@@ -129,7 +130,7 @@ Expected<int> RunCommand::run() {
   }
   if (expectFolder.empty()) {
     for (auto [i, output] : enumerate(*outputs)) {
-      outs() << fmt::format("output {} '{}': {}\n", i, infos[i].name,
+      out() << fmt::format("output {} '{}': {}\n", i, infos[i].name,
                             formatShape(output.dtype, shapeOf(output)));
     }
     return 0;

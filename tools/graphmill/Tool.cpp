@@ -34,7 +34,7 @@ static bool isUnknownWord(llvm::StringRef word) {
 
 int runTool(int argc, const char *const *argv) {
   if (argc > 1 && isUnknownWord(argv[1])) {
-    llvm::errs() << "graphmill: error: there is no subcommand '" << argv[1] << "'; --help lists them\n";
+    err() << "graphmill: error: there is no subcommand '" << argv[1] << "'; --help lists them\n";
     return kFailed;
   }
   CLI::App app("graphmill, an ahead-of-time compiler of deep-learning graphs",
@@ -59,12 +59,12 @@ int runTool(int argc, const char *const *argv) {
     }
     llvm::Expected<int> status = command->run();
     if (llvm::Error error = finishOutput()) {
-      llvm::errs() << "graphmill: error: " << llvm::toString(std::move(error)) << "\n";
+      err() << "graphmill: error: " << llvm::toString(std::move(error)) << "\n";
       llvm::consumeError(status.takeError());
       return kFailed;
     }
     if (!status) {
-      llvm::errs() << "graphmill " << parsed->get_name()
+      err() << "graphmill " << parsed->get_name()
                    << ": error: " << llvm::toString(status.takeError()) << "\n";
       return kFailed;
     }

@@ -1,4 +1,5 @@
 #include "fx/IR/FxDialect.h"
+#include "tools/StandardOutput.h"
 #include "tools/compiler/CompileModule.h"
 #include "tools/graphmill/Checks.h"
 #include "tools/graphmill/Command.h"
@@ -37,11 +38,11 @@ private:
 };
 
 void print(const FaultyKernel &kernel) {
-  outs() << fmt::format("the first kernel that differs is {} of {}, '{}'{}\n", kernel.number, kernel.total, kernel.name,
+  out() << fmt::format("the first kernel that differs is {} of {}, '{}'{}\n", kernel.number, kernel.total, kernel.name,
                         kernel.place.empty() ? "" : " at " + kernel.place);
-  outs() << "  its " << kernel.result.name << ": " << kernel.result.text << "\n";
+  out() << "  its " << kernel.result.name << ": " << kernel.result.text << "\n";
   for (const std::string &op : kernel.ops) {
-    outs() << "  made of " << op << "\n";
+    out() << "  made of " << op << "\n";
   }
 }
 
@@ -54,7 +55,7 @@ Expected<int> VerifyCommand::compare(Verification &verification, ArrayRef<gm_ten
     return verdicts.takeError();
   }
   for (const ArrayVerdict &verdict : *verdicts) {
-    outs() << verdict.name << ": " << verdict.text << "\n";
+    out() << verdict.name << ": " << verdict.text << "\n";
   }
   if (all_of(*verdicts, [](const ArrayVerdict &verdict) { return verdict.agrees; })) {
     return 0;
@@ -67,7 +68,7 @@ Expected<int> VerifyCommand::compare(Verification &verification, ArrayRef<gm_ten
   if (*kernel) {
     print(**kernel);
   } else {
-    outs() << "every kernel's result agrees if none shares memory with another: it is the memory plan that is wrong\n";
+    out() << "every kernel's result agrees if none shares memory with another: it is the memory plan that is wrong\n";
   }
   return int(kDiffers);
 }
@@ -99,7 +100,7 @@ Expected<int> VerifyCommand::run() {
     return values.takeError();
   }
   for (auto [symbol, value] : zip_equal(library.symbols(), *values)) {
-    outs() << symbol.name << " = " << value << "\n";
+    out() << symbol.name << " = " << value << "\n";
   }
   Expected<RandomInputs> made = RandomInputs::make(library, *values, indexLimits(verification->reference(), *values));
   return made ? compare(*verification, made->tensors()) : made.takeError();
