@@ -1,4 +1,5 @@
 #include "codegen/cpu/KernelCache.h"
+#include "codegen/host/FileBytes.h"
 #include "codegen/host/Version.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -99,32 +100,25 @@ void KernelCache::insert(StringRef key, const Entry &entry) const {
   if (folder.empty() || sys::fs::create_directories(folder)) {
     return;
   }
-  SmallString<128> path(folder), temporary;
+  SmallString<128> path(folder);
   sys::path::append(path, key);
-  int descriptor;
-  if (sys::fs::createUniqueFile(path + ".%%%%%%%%.tmp", descriptor, temporary)) {
-    return;
+  mlir::AffineExpr sizes[] = {entry.emitted.grid, entry.emitted.scratchBytes, entry.emitted.phases};
+  unsigned symbols = 0;
+  for (mlir::AffineExpr size : sizes) {
+    symbols = std::max(symbols, countSymbols(size));
   }
-  bool failed;
-  {
-    raw_fd_ostream stream(descriptor, /*shouldClose=*/true);
-    mlir::AffineExpr sizes[] = {entry.emitted.grid, entry.emitted.scratchBytes, entry.emitted.phases};
-    unsigned symbols = 0;
-    for (mlir::AffineExpr size : sizes) {
-      symbols = std::max(symbols, countSymbols(size));
-    }
-    auto map = mlir::AffineMap::get(0, symbols, sizes, entry.emitted.grid.getContext());
-    std::string checked;
-    raw_string_ostream(checked) << mlir::AffineMapAttr::get(map) << '\n'
-                                << StringRef(entry.object.bytes.data(), entry.object.bytes.size());
-    stream << checksum(checked) << '\n' << checked;
-    stream.flush();
-    failed = stream.has_error();
-    stream.clear_error();
+  auto map = mlir::AffineMap::get(0, symbols, sizes, entry.emitted.grid.getContext());
+  std::string checked;
+  raw_string_ostream(checked) << mlir::AffineMapAttr::get(map) << '\n'
+                              << StringRef(entry.object.bytes.data(), entry.object.bytes.size());
+  std::string text = checksum(checked) + "\n" + checked;
+  // What can't be kept is made again the next time.
+  Expected<host::PendingFile> file = host::PendingFile::create(path);
+  Error error = file ? host::writeBytes(file->descriptor(), ArrayRef(text.data(), text.size()), path) : file.takeError();
+  if (!error) {
+    error = file->commit(/*executable=*/false);
   }
-  if (failed || sys::fs::rename(temporary, path)) {
-    sys::fs::remove(temporary);
-  }
+  consumeError(std::move(error));
 }
 
 } // namespace graphmill::cpu

@@ -56,6 +56,18 @@ static std::filesystem::path followLinks(llvm::StringRef path) {
   return real;
 }
 
+static std::string folderOf(const std::string &path) {
+  std::string folder = std::filesystem::path(path).parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+/// A name that is free, in all likelihood. Short, for the file's own name may be as long as names can be.
+static std::string temporaryBeside(const std::string &path) {
+  llvm::SmallString<128> name;
+  llvm::sys::fs::createUniquePath(".graphmill-%%%%%%%%%%%%", name, /*MakeAbsolute=*/false);
+  return (std::filesystem::path(path).parent_path() / name.str().str()).string();
+}
+
 llvm::Expected<PendingFile> PendingFile::create(llvm::StringRef path) {
   llvm::sys::fs::file_status status;
   std::error_code code = llvm::sys::fs::status(path, status);
@@ -68,21 +80,31 @@ llvm::Expected<PendingFile> PendingFile::create(llvm::StringRef path) {
     if (file < 0) {
       return lastError("can't write '" + path + "'");
     }
-    return PendingFile(path.str(), "", file);
+    return PendingFile(Kind::InMemory, path.str(), file);
   }
-  std::filesystem::path real = followLinks(path);
-  // Short, for the file's own name may be as long as names can be.
-  std::string temporary = (real.parent_path() / ".graphmill-XXXXXX").string();
-  int file = mkostemp(temporary.data(), O_CLOEXEC);
+  std::string real = followLinks(path).string();
+  int file = open(folderOf(real).c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (file >= 0) {
+    return PendingFile(Kind::Nameless, std::move(real), file);
+  }
+  // Not every file system has nameless files; what else is wrong is wrong here, too.
+  std::string temporary = temporaryBeside(real);
+  file = open(temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file < 0) {
     return lastError("can't write '" + path + "'");
   }
+  PendingFile pending(Kind::Named, std::move(real), file);
+  pending.nameTemporary(std::move(temporary));
+  return pending;
+}
+
+void PendingFile::nameTemporary(std::string name) {
+  temporary = std::move(name);
   llvm::sys::RemoveFileOnSignal(temporary);
-  return PendingFile(real.string(), std::move(temporary), file);
 }
 
 PendingFile::PendingFile(PendingFile &&other) noexcept
-    : path(std::move(other.path)), temporary(std::move(other.temporary)),
+    : kind(other.kind), path(std::move(other.path)), temporary(std::move(other.temporary)),
       file(other.file) {
   other.file = -1;
   other.temporary.clear();
@@ -119,6 +141,23 @@ llvm::Error PendingFile::copyToPath() {
   return error;
 }
 
+/// Gives a nameless file its name, or a temporary one if there is a file of that name.
+llvm::Error PendingFile::linkToPath() {
+  std::string self = "/proc/self/fd/" + std::to_string(file);
+  auto link = [&](const std::string &name) {
+    return linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+  };
+  if (link(path)) {
+    return llvm::Error::success();
+  }
+  std::string name = temporaryBeside(path);
+  if (errno != EEXIST || !link(name)) {
+    return lastError("can't write '" + path + "'");
+  }
+  nameTemporary(std::move(name));
+  return moveToPath();
+}
+
 llvm::Error PendingFile::moveToPath() {
   // Where there is a file, the two change places and the destructor removes the old one: for a
   // rename over a file, ext4 first writes all of the new one to the disk.
@@ -134,7 +173,7 @@ llvm::Error PendingFile::moveToPath() {
 }
 
 llvm::Error PendingFile::commit(bool executable) {
-  if (temporary.empty()) {
+  if (kind == Kind::InMemory) {
     return copyToPath();
   }
   mode_t mask = umask(0);
@@ -142,7 +181,7 @@ llvm::Error PendingFile::commit(bool executable) {
   if (fchmod(file, (executable ? 0777 : 0666) & ~mask) != 0) {
     return lastError("can't write '" + path + "'");
   }
-  return moveToPath();
+  return kind == Kind::Nameless ? linkToPath() : moveToPath();
 }
 
 } // namespace graphmill::host

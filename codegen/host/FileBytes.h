@@ -16,9 +16,9 @@ llvm::Error writeBytes(int file, llvm::ArrayRef<char> bytes,
 llvm::Error writeBytesAt(int file, uint64_t offset, llvm::ArrayRef<char> bytes,
                          llvm::StringRef name);
 
-/// A new file beside `path` that takes its name when it is complete, and is
-/// removed if it never gets so far, signals included. Links are followed, also to what isn't
-/// there yet. Where `path` is a device or a pipe, which a new file must not replace, the bytes
+/// A new file that gets the name `path` when it is complete, and has none before: whatever ends the
+/// process, nothing is left. Where the file system has no nameless files, it is beside `path` under another
+/// name until then, and only SIGKILL leaves it there. Links are followed, also to what isn't there yet. Where `path` is a device or a pipe, which a new file must not replace, the bytes
 /// are collected in memory and written to it in the end.
 class PendingFile {
 public:
@@ -32,13 +32,16 @@ public:
   llvm::Error commit(bool executable);
 
 private:
-  PendingFile(std::string path, std::string temporary, int file)
-      : path(std::move(path)), temporary(std::move(temporary)), file(file) {}
+  enum class Kind { InMemory, Nameless, Named };
+  PendingFile(Kind kind, std::string path, int file) : kind(kind), path(std::move(path)), file(file) {}
+  void nameTemporary(std::string name);
   llvm::Error copyToPath();
+  llvm::Error linkToPath();
   llvm::Error moveToPath();
 
+  Kind kind;
   std::string path;
-  std::string temporary; ///< empty: a memory file
+  std::string temporary; ///< to be removed, if not empty
   int file;
 };
 

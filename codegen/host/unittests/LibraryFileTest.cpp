@@ -1,5 +1,6 @@
 // The library as a file: what is in it, how it gets there, how it is mapped.
 #include "codegen/host/unittests/TinyLibrary.h"
+#include "codegen/host/FileBytes.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/LineIterator.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -102,10 +103,28 @@ TEST_F(LibraryFileTest, saysThatTheDiskIsFull) {
     EXPECT_EQ(textOf(buildLibrary(scale.plan, kernels, target, {path, ""})), expected);
     EXPECT_EQ(textOf(buildLibrary(scale.plan, kernels, target, {path, "scale.safetensors"})), expected);
     EXPECT_TRUE(folder.list().empty());
+    // An earlier library stays as it is.
+    std::ofstream(path) << "earlier";
+    EXPECT_EQ(textOf(buildLibrary(scale.plan, kernels, target, {path, ""})), expected);
+    EXPECT_EQ(folder.list(), std::vector<std::string>{"scale.so"});
+    EXPECT_EQ((*llvm::MemoryBuffer::getFile(path))->getBuffer(), "earlier");
   });
   if (!couldTry) {
     GTEST_SKIP() << "no small disk can be mounted here";
   }
+}
+
+TEST_F(LibraryFileTest, hasNoNameUntilItIsComplete) {
+  for (const char *contents : {"first", "second"}) {
+    std::vector<std::string> before = folder.list();
+    auto file = PendingFile::create(folder.file("f"));
+    ASSERT_TRUE(bool(file));
+    expectNoError(writeBytes(file->descriptor(), llvm::ArrayRef(contents, strlen(contents)), "f"));
+    EXPECT_EQ(folder.list(), before);
+    expectNoError(file->commit(/*executable=*/false));
+    EXPECT_EQ((*llvm::MemoryBuffer::getFile(folder.file("f")))->getBuffer(), contents);
+  }
+  EXPECT_EQ(folder.list(), std::vector<std::string>{"f"});
 }
 
 TEST_F(LibraryFileTest, writesIntoAPipeAndLeavesItThere) {
