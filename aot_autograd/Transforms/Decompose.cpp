@@ -1,6 +1,7 @@
 #include "aot_autograd/Decompose/Decompositions.h"
 #include "aot_autograd/Transforms/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Verifier.h"
 
 using namespace mlir;
 
@@ -61,6 +62,10 @@ struct Decompose : impl::DecomposePassBase<Decompose> {
         rewriter.eraseOp(number);
       }
     });
+    // Operands of dtypes that an op doesn't take are found here, where the op's place is known.
+    if (failed(verify(getOperation()))) {
+      signalPassFailure();
+    }
   }
 
   SmallVector<Operation *> atenOps() {

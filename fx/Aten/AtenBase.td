@@ -23,7 +23,9 @@ def Aten_Dialect : Dialect {
 // Argument kinds, named as in ATen's schemas. The importer chooses by them.
 //===----------------------------------------------------------------------===//
 
-def Tensor : Type<CPred<"::llvm::isa<::mlir::RankedTensorType>($_self)">, "tensor or number",
+def Tensor : Type<And<[CPred<"::llvm::isa<::mlir::RankedTensorType>($_self)">,
+                       CPred<"::graphmill::isElement(::llvm::cast<::mlir::RankedTensorType>($_self).getElementType())">]>,
+                  "tensor or number of a dtype of PyTorch",
                   "::mlir::RankedTensorType">;
 def OptTensor : Optional<Tensor>;
 def Tensors : Variadic<Tensor>;

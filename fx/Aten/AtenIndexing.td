@@ -16,7 +16,7 @@ def Aten_IndexOp : Aten_General<"index", (ins Tensor:$self, OptTensors:$indices,
 }
 def Aten_IndexPutOp : Aten_General<"index_put",
     (ins Tensor:$self, OptTensors:$indices, Places:$indices_dims, Tensor:$values, Bool<"false">:$accumulate), OneResult,
-    "cast(r, op.getSelf(), std::nullopt)",
+    "indexPut(r, op.getSelf(), op.getIndices(), op.getIndicesDims(), op.getValues())",
     ["index_put.default", "index_put_.default", "_unsafe_index_put.default", "_index_put_impl_.default(unsafe=)"]> {
   let summary = "self with the elements that index reads replaced, or added to";
 }
@@ -26,23 +26,23 @@ def Aten_IndexSelectOp : Aten_General<"index_select", (ins Tensor:$self, Int<"0"
 }
 def Aten_IndexAddOp : Aten_General<"index_add",
     (ins Tensor:$self, Int<"0">:$dim, Tensor:$index, Tensor:$source, Scalar<One>:$alpha), OneResult,
-    "cast(r, op.getSelf(), std::nullopt)", ["index_add.default", "index_add_.default"]> {
+    "indexedSlices(r, op.getSelf(), op.getDim(), op.getIndex())", ["index_add.default", "index_add_.default"]> {
   let summary = "self with alpha * source added to the slices at the indices";
 }
 def Aten_IndexCopyOp : Aten_General<"index_copy", (ins Tensor:$self, Int<"0">:$dim, Tensor:$index, Tensor:$source), OneResult,
-    "cast(r, op.getSelf(), std::nullopt)", ["index_copy.default", "index_copy_.default"]> {
+    "indexedSlices(r, op.getSelf(), op.getDim(), op.getIndex())", ["index_copy.default", "index_copy_.default"]> {
   let summary = "self with the slices at the indices replaced";
 }
 def Aten_IndexFillOp : Aten_General<"index_fill", (ins Tensor:$self, Int<"0">:$dim, Tensor:$index, Tensor:$value), OneResult,
-    "cast(r, op.getSelf(), std::nullopt)",
+    "indexedSlices(r, op.getSelf(), op.getDim(), op.getIndex())",
     ["index_fill.int_Scalar", "index_fill_.int_Scalar", "index_fill.int_Tensor", "index_fill_.int_Tensor"]> {
   let summary = "self with the slices at the indices filled with a number";
 }
 def Aten_GatherOp : Aten_General<"gather", (ins Tensor:$self, Int<"0">:$dim, Tensor:$index, Bool<"false">:$sparse_grad), OneResult,
-    "gather(r, op.getSelf(), op.getIndex())"> {
+    "gather(r, op.getSelf(), op.getDim(), op.getIndex())"> {
   let summary = "result[i…] = self[i… with index[i…] at `dim`]";
 }
-def Aten_TakeOp : Aten_General<"take", (ins Tensor:$self, Tensor:$index), OneResult, "gather(r, op.getSelf(), op.getIndex())"> {
+def Aten_TakeOp : Aten_General<"take", (ins Tensor:$self, Tensor:$index), OneResult, "take(r, op.getSelf(), op.getIndex())"> {
   let summary = "Elements of flattened self at the indices";
 }
 def Aten_TakeAlongDimOp : Aten_General<"take_along_dim", (ins Tensor:$self, Tensor:$indices, OptInt:$dim), OneResult,
@@ -50,18 +50,18 @@ def Aten_TakeAlongDimOp : Aten_General<"take_along_dim", (ins Tensor:$self, Tens
   let summary = "gather, after broadcasting; over flattened self without `dim`";
 }
 def Aten_ScatterOp : Aten_General<"scatter", (ins Tensor:$self, Int<"0">:$dim, Tensor:$index, Tensor:$src, OptStr:$reduce), OneResult,
-    "cast(r, op.getSelf(), std::nullopt)",
+    "scatter(r, op.getSelf(), op.getDim(), op.getIndex(), op.getSrc())",
     ["scatter.src", "scatter_.src", "scatter.value(value=src)", "scatter_.value(value=src)", "scatter.reduce", "scatter_.reduce",
      "scatter.value_reduce(value=src)", "scatter_.value_reduce(value=src)"]> {
   let summary = "self[i… with index[i…] at `dim`] = src[i…]; or `reduce` \"add\", \"multiply\"";
 }
 def Aten_ScatterAddOp : Aten_General<"scatter_add", (ins Tensor:$self, Int<"0">:$dim, Tensor:$index, Tensor:$src), OneResult,
-    "cast(r, op.getSelf(), std::nullopt)", ["scatter_add.default", "scatter_add_.default"]> {
+    "scatter(r, op.getSelf(), op.getDim(), op.getIndex(), op.getSrc())", ["scatter_add.default", "scatter_add_.default"]> {
   let summary = "self[i… with index[i…] at `dim`] += src[i…]";
 }
 def Aten_ScatterReduceOp : Aten_General<"scatter_reduce",
     (ins Tensor:$self, Int<"0">:$dim, Tensor:$index, Tensor:$src, Str<"sum">:$reduce, Bool<"true">:$include_self), OneResult,
-    "cast(r, op.getSelf(), std::nullopt)", ["scatter_reduce.two", "scatter_reduce_.two"]> {
+    "scatter(r, op.getSelf(), op.getDim(), op.getIndex(), op.getSrc())", ["scatter_reduce.two", "scatter_reduce_.two"]> {
   let summary = "scatter with sum, prod, mean, amax or amin; with or without what was there";
 }
 def Aten_MaskedScatterOp : Aten_General<"masked_scatter", (ins Tensor:$self, Tensor:$mask, Tensor:$source), OneResult,

@@ -37,7 +37,7 @@ def Aten_NativeGroupNormOp : Aten_General<"native_group_norm",
 def Aten_BatchNormOp : Aten_General<"batch_norm",
     (ins Tensor:$input, OptTensor:$weight, OptTensor:$bias, OptTensor:$running_mean, OptTensor:$running_var,
          Bool<"false">:$training, Float<"0.1">:$momentum, Float<"1e-5">:$eps, Bool<"true">:$cudnn_enabled),
-    OneResult, "pointwise(r, {op.getInput()})", ["batch_norm.default"], [AttrSizedOperandSegments]> {
+    OneResult, "pointwiseFloats(r, {op.getInput()})", ["batch_norm.default"], [AttrSizedOperandSegments]> {
   let summary = "Normalization of each channel by running statistics, or the batch's";
 }
 def Aten_NativeBatchNormOp : Aten_General<"native_batch_norm",
@@ -52,11 +52,11 @@ def Aten_NativeBatchNormOp : Aten_General<"native_batch_norm",
 def Aten_InstanceNormOp : Aten_General<"instance_norm",
     (ins Tensor:$input, OptTensor:$weight, OptTensor:$bias, OptTensor:$running_mean, OptTensor:$running_var,
          Bool<"true">:$use_input_stats, Float<"0.1">:$momentum, Float<"1e-5">:$eps, Bool<"true">:$cudnn_enabled),
-    OneResult, "pointwise(r, {op.getInput()})", ["instance_norm.default"], [AttrSizedOperandSegments]> {
+    OneResult, "pointwiseFloats(r, {op.getInput()})", ["instance_norm.default"], [AttrSizedOperandSegments]> {
   let summary = "Normalization of each channel of each sample";
 }
 def Aten_WeightNormOp : Aten_General<"_weight_norm", (ins Tensor:$v, Tensor:$g, Int<"0">:$dim), OneResult,
-    "pointwise(r, {op.getV()})"> {
+    "pointwiseFloats(r, {op.getV()})"> {
   let summary = "v * g / norm(v), the norm over all dims but `dim`";
 }
 def Aten_WeightNormInterfaceOp : Aten_General<"_weight_norm_interface", (ins Tensor:$v, Tensor:$g, Int<"0">:$dim),

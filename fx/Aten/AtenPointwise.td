@@ -60,7 +60,7 @@ def Aten_SignOp : Aten_UnarySame<"sign"> {
   let overloads = ["sign.default", "sign_.default", "sgn.default"];
 }
 def Aten_SquareOp : Aten_Unary<"square", "square(r, op.getSelf())"> { let summary = "self * self; int64 for bool"; }
-def Aten_BitwiseNotOp : Aten_UnarySame<"bitwise_not"> { let summary = "~self; logical for bool"; }
+def Aten_BitwiseNotOp : Aten_Unary<"bitwise_not", "bits(r, {op.getSelf()})"> { let summary = "~self; logical for bool"; }
 def Aten_NanToNumOp : Aten_UnarySame<"nan_to_num", (ins OptFloat:$nan, OptFloat:$posinf, OptFloat:$neginf)> {
   let summary = "NaN and infinities replaced, by default by 0 and the dtype's extremes";
 }
@@ -234,7 +234,7 @@ def Aten_GeOp : Aten_BinaryBool<"ge"> {
   let overloads = ["ge.Tensor", "ge_.Tensor", "ge.Scalar", "ge_.Scalar", "greater_equal.Tensor", "greater_equal.Scalar"];
 }
 foreach name = ["and", "or", "xor"] in {
-  def Aten_Bitwise # !toupper(!substr(name, 0, 1)) # !substr(name, 1) # Op : Aten_BinarySame<"bitwise_" # name> {
+  def Aten_Bitwise # !toupper(!substr(name, 0, 1)) # !substr(name, 1) # Op : Aten_Binary<"bitwise_" # name, "bits(r, {op.getSelf(), op.getOther()})"> {
     let summary = "Bitwise " # name # "; logical for bool";
     let overloads = ["bitwise_" # name # ".Tensor", "bitwise_" # name # "_.Tensor", "bitwise_" # name # ".Scalar",
                      "bitwise_" # name # "_.Scalar", "bitwise_" # name # ".Scalar_Tensor",
@@ -245,12 +245,12 @@ foreach name = ["and", "or", "xor"] in {
     let overloads = ["logical_" # name # ".default", "logical_" # name # "_.default"];
   }
 }
-def Aten_LeftShiftOp : Aten_BinarySame<"bitwise_left_shift"> {
+def Aten_LeftShiftOp : Aten_Binary<"bitwise_left_shift", "bits(r, {op.getSelf(), op.getOther()})"> {
   let summary = "self << other";
   let overloads = ["bitwise_left_shift.Tensor", "bitwise_left_shift.Tensor_Scalar", "bitwise_left_shift.Scalar_Tensor",
                    "__lshift__.Tensor", "__lshift__.Scalar"];
 }
-def Aten_RightShiftOp : Aten_BinarySame<"bitwise_right_shift"> {
+def Aten_RightShiftOp : Aten_Binary<"bitwise_right_shift", "bits(r, {op.getSelf(), op.getOther()})"> {
   let summary = "self >> other, arithmetic";
   let overloads = ["bitwise_right_shift.Tensor", "bitwise_right_shift.Tensor_Scalar", "bitwise_right_shift.Scalar_Tensor",
                    "__rshift__.Tensor", "__rshift__.Scalar"];

@@ -195,7 +195,8 @@ def Aten_FlipOp : Aten_General<"flip", (ins Tensor:$self, Ints<"{}">:$dims), One
     ["flip.default", "fliplr.default(dims:=1)", "flipud.default(dims:=0)"]> {
   let summary = "The order along `dims` turned around";
 }
-def Aten_RollOp : Aten_General<"roll", (ins Tensor:$self, SymInts:$shifts, Ints<"{}">:$dims), OneResult, "pointwise(r, {op.getSelf()})"> {
+def Aten_RollOp : Aten_General<"roll", (ins Tensor:$self, SymInts:$shifts, Ints<"{}">:$dims), OneResult,
+    "roll(r, op.getSelf(), op.getShifts().getExprs(), op.getDims())"> {
   let summary = "Elements moved on by `shifts` along `dims`, those at the end to the start";
 }
 def Aten_Rot90Op : Aten_General<"rot90", (ins Tensor:$self, Int<"1">:$k, Ints<"{0, 1}">:$dims), OneResult,

@@ -99,7 +99,7 @@ def Aten_ScaledDotProductAttentionOp : Aten_General<"scaled_dot_product_attentio
     OneResult, "attention(r, op.getQuery(), op.getKey(), op.getValue())"> {
   let summary = "softmax(query key^T * scale + attn_mask) value";
   let description = [{
-    attention.c1: query, key and value have one rank, at least 2; attention.c2: query and
+    attention.c1: query, key and value have one rank, at least 2; attention.c3: they are floats; attention.c2: query and
     key have one last size.
   }];
 }

@@ -55,6 +55,40 @@ LogicalResult index(Rule &r, Value self, ValueRange indices, ArrayRef<int64_t> p
   return r.result(result, getElement(self));
 }
 
+LogicalResult indexPut(Rule &r, Value self, ValueRange indices, ArrayRef<int64_t> places, Value values) {
+  SmallVector<Type> read;
+  Rule reading{r.context, r.location, r.opName, read};
+  // Masks here need no count: what they read isn't made.
+  bool hasMask = llvm::any_of(indices, [](Value index) { return categoryOf(getElement(index)) == Category::Bool; });
+  std::optional<fx::DimAttr> count;
+  if (hasMask) {
+    count = fx::DimAttr::get(r.context, constantDim(r.context, 1));
+  }
+  if (failed(index(reading, self, indices, places, count))) {
+    return failure();
+  }
+  if (!hasMask && failed(broadcast(r, {dimsOf(cast<RankedTensorType>(read[0])), dimsOf(values)}))) {
+    return failure();
+  }
+  return r.result(dimsOf(self), getElement(self));
+}
+
+static LogicalResult requireIndex(Rule &r, Value index) {
+  if (categoryOf(getElement(index)) != Category::Integer) {
+    return r.error() << "the index is " << dtypeName(getElement(index)) << ", expected integers";
+  }
+  return success();
+}
+
+LogicalResult indexedSlices(Rule &r, Value self, int64_t dim, Value index) {
+  SmallVector<Type> read;
+  Rule reading{r.context, r.location, r.opName, read};
+  if (failed(requireIndex(r, index)) || failed(indexSelect(reading, self, dim, index))) {
+    return failure();
+  }
+  return r.result(dimsOf(self), getElement(self));
+}
+
 static Type indexType(Rule &r) { return IntegerType::get(r.context, 64); }
 
 LogicalResult nonzero(Rule &r, Value self, Dim count) {
@@ -84,7 +118,7 @@ LogicalResult unique(Rule &r, Value self, bool inverse, bool counts, Dim count) 
 LogicalResult indexSelect(Rule &r, Value self, int64_t dim, Value index) {
   Dims dims = dimsOf(self), count = dimsOf(index);
   FailureOr<int64_t> at = normalizeDim(r, dim, dims.size());
-  if (failed(at)) {
+  if (failed(at) || failed(requireIndex(r, index))) {
     return failure();
   }
   if (count.size() > 1) {
@@ -96,7 +130,33 @@ LogicalResult indexSelect(Rule &r, Value self, int64_t dim, Value index) {
   return r.result(dims, getElement(self));
 }
 
-LogicalResult gather(Rule &r, Value self, Value index) { return r.result(dimsOf(index), getElement(self)); }
+/// Tensors that go along each other have one rank; scalars count as vectors.
+static LogicalResult requireAligned(Rule &r, Value self, int64_t dim, Value index, Value src) {
+  Dims s = dimsOf(self), i = dimsOf(index);
+  if (failed(requireIndex(r, index)) || failed(normalizeDim(r, dim, s.size()))) {
+    return failure();
+  }
+  auto rank = [](const Dims &dims) { return std::max<size_t>(dims.size(), 1); };
+  // A number in src's place serves all indices.
+  bool fits = !src || isNumber(src.getType()) || dimsOf(src).empty() || rank(dimsOf(src)) == rank(i);
+  if (rank(s) != rank(i) || !fits) {
+    return r.error() << "self is " << toString(s) << ", index is " << toString(i)
+                     << (fits ? std::string() : ", src is " + toString(dimsOf(src))) << ", expected one rank";
+  }
+  return success();
+}
+
+LogicalResult gather(Rule &r, Value self, int64_t dim, Value index) {
+  return failed(requireAligned(r, self, dim, index, Value())) ? failure() : r.result(dimsOf(index), getElement(self));
+}
+
+LogicalResult take(Rule &r, Value self, Value index) {
+  return failed(requireIndex(r, index)) ? failure() : r.result(dimsOf(index), getElement(self));
+}
+
+LogicalResult scatter(Rule &r, Value self, int64_t dim, Value index, Value src) {
+  return failed(requireAligned(r, self, dim, index, src)) ? failure() : r.result(dimsOf(self), getElement(self));
+}
 
 LogicalResult takeAlongDim(Rule &r, Value self, Value indices, std::optional<int64_t> dim) {
   if (!dim) {

@@ -119,6 +119,18 @@ LogicalResult hstack(Rule &r, ValueRange tensors) { return joinAt(r, tensors, 1,
 LogicalResult vstack(Rule &r, ValueRange tensors) { return joinAt(r, tensors, 2, 0); }
 LogicalResult dstack(Rule &r, ValueRange tensors) { return joinAt(r, tensors, 3, 2); }
 
+LogicalResult roll(Rule &r, Value self, ArrayRef<Dim> shifts, ArrayRef<int64_t> dims) {
+  if (shifts.size() != std::max<size_t>(dims.size(), 1)) {
+    return r.error() << "has " << shifts.size() << " shifts for " << dims.size() << " dims";
+  }
+  for (int64_t dim : dims) {
+    if (failed(normalizeDim(r, dim, dimsOf(self).size()))) {
+      return failure();
+    }
+  }
+  return r.result(dimsOf(self), getElement(self));
+}
+
 LogicalResult rot90(Rule &r, Value self, int64_t k, ArrayRef<int64_t> dims) {
   if (dims.size() != 2) {
     return r.error() << "turns in the plane of 2 dims, got " << dims.size();

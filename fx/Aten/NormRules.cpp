@@ -5,6 +5,9 @@ using namespace mlir;
 namespace graphmill::aten::rules {
 
 LogicalResult layerNorm(Rule &r, Value input, ArrayRef<Dim> normalized) {
+  if (failed(requireFloats(r, {input}))) {
+    return failure();
+  }
   Dims dims = dimsOf(input);
   if (normalized.empty() || normalized.size() > dims.size()) {
     return r.error() << "normalized_shape " << toString(normalized)
@@ -35,6 +38,9 @@ LogicalResult nativeLayerNorm(Rule &r, Value input, ArrayRef<Dim> normalized) {
 }
 
 LogicalResult groupNorm(Rule &r, Value input, int64_t groups) {
+  if (failed(requireFloats(r, {input}))) {
+    return failure();
+  }
   Dims dims = dimsOf(input);
   if (dims.size() < 2) {
     return r.error() << "input is " << toString(dims) << ", expected [N, C, …]";
@@ -57,6 +63,9 @@ LogicalResult nativeGroupNorm(Rule &r, Value input, Dim n, int64_t groups) {
 
 LogicalResult nativeBatchNorm(Rule &r, Value input, bool training) {
   Dims dims = dimsOf(input);
+  if (failed(requireFloats(r, {input}))) {
+    return failure();
+  }
   if (dims.size() < 2) {
     return r.error() << "input is " << toString(dims) << ", expected [N, C, …]";
   }
@@ -67,6 +76,9 @@ LogicalResult nativeBatchNorm(Rule &r, Value input, bool training) {
 }
 
 LogicalResult weightNorm(Rule &r, Value v, Value g) {
+  if (failed(requireFloats(r, {v, g}))) {
+    return failure();
+  }
   (void)r.result(dimsOf(v), getElement(v));
   return r.result(dimsOf(g), getElement(g));
 }

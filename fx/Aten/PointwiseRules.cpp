@@ -74,6 +74,27 @@ LogicalResult pointwise(Rule &r, Values operands, Values unpromoted) {
   return broadcastAs(r, operands, unpromoted, resultType(SmallVector<Value>(operands)));
 }
 
+static bool isWhole(Type element) { return categoryOf(element) <= Category::Integer; }
+
+static LogicalResult require(Rule &r, Values operands, bool (*accept)(Type), StringRef expected) {
+  for (Value operand : operands) {
+    if (operand && !accept(getElement(operand))) {
+      return r.error() << "an operand is " << dtypeName(getElement(operand)) << ", expected " << expected;
+    }
+  }
+  return success();
+}
+
+LogicalResult requireFloats(Rule &r, Values operands) { return require(r, operands, isFloat, "floats"); }
+
+LogicalResult pointwiseFloats(Rule &r, Values operands) {
+  return failed(requireFloats(r, operands)) ? failure() : pointwise(r, operands);
+}
+
+LogicalResult bits(Rule &r, Values operands) {
+  return failed(require(r, operands, isWhole, "integers or bools")) ? failure() : pointwise(r, operands);
+}
+
 LogicalResult square(Rule &r, Value self) {
   Type element = getElement(self);
   return r.result(dimsOf(self), element.isInteger(1) ? IntegerType::get(r.context, 64) : element);

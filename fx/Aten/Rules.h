@@ -53,6 +53,11 @@ mlir::SmallVector<int64_t> expandInts(mlir::ArrayRef<int64_t> values, size_t n);
 
 /// Broadcast and promoted; `unpromoted` take part in the shape only.
 LogicalResult pointwise(Rule &r, Values operands, Values unpromoted = {});
+/// Error unless each operand that is there has elements of that kind.
+LogicalResult requireFloats(Rule &r, Values operands);
+/// pointwise, of floats, or of integers and bools.
+LogicalResult pointwiseFloats(Rule &r, Values operands);
+LogicalResult bits(Rule &r, Values operands);
 LogicalResult floating(Rule &r, Values operands);
 LogicalResult predicate(Rule &r, Values operands);
 LogicalResult division(Rule &r, Value self, Value other, std::optional<mlir::StringRef> rounding);
@@ -97,6 +102,7 @@ LogicalResult stack(Rule &r, ValueRange tensors, int64_t dim);
 LogicalResult hstack(Rule &r, ValueRange tensors);
 LogicalResult vstack(Rule &r, ValueRange tensors);
 LogicalResult dstack(Rule &r, ValueRange tensors);
+LogicalResult roll(Rule &r, Value self, mlir::ArrayRef<Dim> shifts, mlir::ArrayRef<int64_t> dims);
 LogicalResult rot90(Rule &r, Value self, int64_t k, mlir::ArrayRef<int64_t> dims);
 LogicalResult diagEmbed(Rule &r, Value self, int64_t offset, int64_t dim1, int64_t dim2);
 LogicalResult diag(Rule &r, Value self, int64_t diagonal);
@@ -189,8 +195,13 @@ LogicalResult nonzero(Rule &r, Value self, Dim count);
 LogicalResult nonzeroColumns(Rule &r, Value self, Dim count);
 LogicalResult maskedSelect(Rule &r, Value self, Value mask, Dim count);
 LogicalResult unique(Rule &r, Value self, bool inverse, bool counts, Dim count);
+LogicalResult indexPut(Rule &r, Value self, ValueRange indices, mlir::ArrayRef<int64_t> places, Value values);
 LogicalResult indexSelect(Rule &r, Value self, int64_t dim, Value index);
-LogicalResult gather(Rule &r, Value self, Value index);
+/// self with slices along `dim` changed, at the places in a vector.
+LogicalResult indexedSlices(Rule &r, Value self, int64_t dim, Value index);
+LogicalResult gather(Rule &r, Value self, int64_t dim, Value index);
+LogicalResult take(Rule &r, Value self, Value index);
+LogicalResult scatter(Rule &r, Value self, int64_t dim, Value index, Value src);
 LogicalResult takeAlongDim(Rule &r, Value self, Value indices, std::optional<int64_t> dim);
 LogicalResult embedding(Rule &r, Value weight, Value indices);
 LogicalResult embeddingBag(Rule &r, Value weight, Value indices, Value offsets, int64_t mode, bool includeLastOffset,

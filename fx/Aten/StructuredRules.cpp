@@ -101,6 +101,9 @@ LogicalResult attention(Rule &r, Value query, Value key, Value value) {
   if (getStatic(q.back()) && getStatic(k.back()) && q.back() != k.back()) { // attention.c2
     return r.error() << "query's last size is " << toString(q.back()) << ", key's is " << toString(k.back());
   }
+  if (failed(requireFloats(r, {query, key, value}))) { // attention.c3
+    return failure();
+  }
   q.back() = v.back();
   return r.result(q, getElement(query));
 }
@@ -119,6 +122,9 @@ LogicalResult multiHeadAttention(Rule &r, Value query, Value key, Value value, i
   if (q.size() != 3 || k.size() != 3 || v.size() != 3) { // multi_head_attention.c1
     return r.error() << "query, key and value are " << toString(q) << ", " << toString(k) << " and " << toString(v)
                      << "; expected [batch, length, width]";
+  }
+  if (failed(requireFloats(r, {query, key, value}))) {
+    return failure();
   }
   std::optional<int64_t> width = getStatic(q.back());
   if (heads < 1 || !width || *width % heads != 0) { // multi_head_attention.c2

@@ -69,6 +69,9 @@ static FailureOr<Dims> adaptedDims(Rule &r, Value self, int64_t spatial, ArrayRe
 }
 
 LogicalResult adaptivePool(Rule &r, Value self, int64_t spatial, ArrayRef<Dim> size) {
+  if (failed(requireFloats(r, {self}))) {
+    return failure();
+  }
   FailureOr<Dims> dims = adaptedDims(r, self, spatial, size);
   return failed(dims) ? failure() : r.result(*dims, getElement(self));
 }
@@ -116,6 +119,9 @@ LogicalResult gridSampler(Rule &r, Value input, Value grid) {
   Dims in = dimsOf(input), g = dimsOf(grid);
   if (in.size() != 4 || g.size() != 4 || getStatic(g[3]) != 2) { // grid_sampler.c1
     return r.error() << "input is " << toString(in) << ", grid is " << toString(g) << "; expected [N, C, H, W] and [N, h, w, 2]";
+  }
+  if (failed(requireFloats(r, {input, grid}))) {
+    return failure();
   }
   return r.result({in[0], in[1], g[1], g[2]}, getElement(input));
 }

@@ -97,6 +97,19 @@ RankedTensorType withElement(RankedTensorType type, Type element) {
 
 Type getElement(Value value) { return cast<RankedTensorType>(value.getType()).getElementType(); }
 
+bool isElement(Type type) {
+  if (auto integer = dyn_cast<IntegerType>(type)) {
+    unsigned width = integer.getWidth();
+    bool isWhole = width == 8 || width == 16 || width == 32 || width == 64;
+    return !integer.isSigned() && (isWhole || (width == 1 && integer.isSignless()));
+  }
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    return isa<Float16Type, Float32Type, Float64Type>(complex.getElementType());
+  }
+  return isa<Float16Type, BFloat16Type, Float32Type, Float64Type, Float8E4M3FNType, Float8E5M2Type,
+             Float8E4M3FNUZType, Float8E5M2FNUZType, Float8E8M0FNUType>(type);
+}
+
 bool isNumber(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor && isa_and_nonnull<fx::NumberAttr>(tensor.getEncoding());

@@ -34,6 +34,8 @@ mlir::RankedTensorType getTensorType(llvm::ArrayRef<Dim> dims, mlir::Type elemen
 mlir::RankedTensorType withElement(mlir::RankedTensorType type, mlir::Type element);
 mlir::Type getElement(mlir::Value value);
 
+/// Whether tensors may have elements of this type: PyTorch's dtypes, as graphs spell them.
+bool isElement(mlir::Type type);
 /// Whether this is a Python number taking a tensor's place (`#fx.number`).
 bool isNumber(mlir::Type type);
 

@@ -73,12 +73,55 @@ LogicalResult GraphOp::verify() {
     if (!type) {
       return emitOpError("input ") << name << " is not a ranked tensor";
     }
+    if (!isElement(type.getElementType())) { // graph.c5
+      return emitOpError("input ") << name << " has elements of " << type.getElementType() << ", which is no dtype of PyTorch";
+    }
     for (Dim dim : dimsOf(type)) {
       if (countSymbols(dim) > getSymbols().size()) { // graph.c3
         return emitOpError("input ") << name << " uses symbol s" << countSymbols(dim) - 1
                                      << ", but the graph has " << getSymbols().size();
       }
     }
+  }
+  return success();
+}
+
+/// The number of symbols that an op's types and attributes need.
+static unsigned countSymbolsOf(Operation *op) {
+  unsigned count = 0;
+  auto add = [&](AffineExpr expr) { count = std::max(count, countSymbols(expr)); };
+  AttrTypeWalker walker;
+  walker.addWalk([&](DimsAttr dims) { llvm::for_each(dims.getExprs(), add); });
+  walker.addWalk([&](DimAttr dim) { add(dim.getExpr()); });
+  walker.addWalk([&](AffineMapAttr map) { llvm::for_each(map.getValue().getResults(), add); });
+  for (Type type : op->getResultTypes()) {
+    walker.walk(type);
+  }
+  walker.walk(op->getAttrDictionary());
+  return count;
+}
+
+LogicalResult GraphOp::verifyRegions() {
+  unsigned known = getSymbols().size();
+  WalkResult result = getBody().walk([&](Operation *op) {
+    unsigned needed = countSymbolsOf(op);
+    if (needed > known) { // graph.c3
+      op->emitOpError("uses symbol s") << needed - 1 << ", but the graph has " << known;
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+LogicalResult BindSizeOp::verify() {
+  auto type = cast<RankedTensorType>(getValue().getType());
+  if (type.getRank() != 0 || !type.getElementType().isSignlessInteger(64)) { // bind_size.c1
+    return emitOpError("takes the size from ") << type << ", expected tensor<i64>";
+  }
+  auto graph = (*this)->getParentOfType<GraphOp>();
+  if (graph && getSymbol() >= graph.getSymbols().size()) { // bind_size.c2
+    return emitOpError("binds symbol s") << getSymbol() << ", but the graph has " << graph.getSymbols().size();
   }
   return success();
 }
@@ -92,7 +135,38 @@ RankedTensorType TensorOp::getTensorType() {
   return getPacking() ? RankedTensorType::get(getPacking()->getSizes(), type.getElementType()) : type;
 }
 
+/// Kernels and the evaluator read as many bytes as the type says.
+static LogicalResult verifyBytes(TensorOp op, RankedTensorType type) {
+  auto complex = dyn_cast<ComplexType>(type.getElementType());
+  Type part = complex ? complex.getElementType() : type.getElementType();
+  unsigned partBytes = std::max(1u, part.getIntOrFloatBitWidth() / 8);
+  int64_t bytes = complex ? 2 * partBytes : partBytes;
+  for (int64_t size : type.getShape()) {
+    if (size < 0 || llvm::MulOverflow(bytes, size, bytes)) { // tensor.c2
+      return op.emitOpError("has a type of no fixed size, or of more bytes than fit in 63 bits");
+    }
+  }
+  auto resource = dyn_cast<DenseResourceElementsAttr>(op.getValue());
+  if (!resource && !isa<DenseElementsAttr>(op.getValue())) { // tensor.c3
+    return op.emitOpError("has a value that is neither dense nor a resource");
+  }
+  AsmResourceBlob *blob = resource ? resource.getRawHandle().getBlob() : nullptr;
+  bool isAligned = !blob || reinterpret_cast<uintptr_t>(blob->getData().data()) % partBytes == 0;
+  if (blob && (static_cast<int64_t>(blob->getData().size()) != bytes || !isAligned)) { // tensor.c4
+    return op.emitOpError("has a resource of ") << blob->getData().size() << " bytes, expected " << bytes
+                                                << (isAligned ? "" : ", aligned for its elements");
+  }
+  return success();
+}
+
 LogicalResult TensorOp::verify() {
+  auto ranked = dyn_cast<RankedTensorType>(getValue().getShapedType());
+  if (!ranked || !isElement(ranked.getElementType())) { // tensor.c1
+    return emitOpError("is ") << getValue().getShapedType() << ", expected a tensor of a dtype of PyTorch";
+  }
+  if (failed(verifyBytes(*this, ranked))) {
+    return failure();
+  }
   if (!getPacking()) {
     return success();
   }

@@ -27,8 +27,8 @@ def Fx_GraphOp : Fx_Op<"graph", [IsolatedFromAbove, Symbol,
     `fx.output` is. `in_spec` and `out_spec` keep PyTorch's pytree strings, if any.
 
     Constraints: graph.c1 one input name an argument; graph.c2 one role an output;
-    graph.c3 every symbol used in a type of an argument is in the list; graph.c4
-    input names differ.
+    graph.c3 every symbol used in types, sizes and index maps is in the list; graph.c4
+    input names differ; graph.c5 arguments have dtypes of PyTorch.
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, StrArrayAttr:$inputs,
                        TypedArrayAttrBase<Fx_RoleAttr, "roles">:$outputs,
@@ -37,6 +37,7 @@ def Fx_GraphOp : Fx_Op<"graph", [IsolatedFromAbove, Symbol,
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+  let hasRegionVerifier = 1;
   let extraClassDeclaration = [{
     ::mlir::Block &getBlock() { return getBody().front(); }
     ::graphmill::fx::OutputOp getOutput();
@@ -58,7 +59,8 @@ def Fx_TensorOp : Fx_Op<"tensor", [Symbol]> {
     ```
     Values are row-major. Large ones are resources that point into the archive's
     mapping: reading a graph copies no weight. With `packed`, kernels find the elements
-    in that order, and the tensor has those sizes.
+    in that order, and the tensor has those sizes. tensor.c1: it has a dtype of PyTorch; tensor.c2: its
+    bytes can be counted; tensor.c3: the value is dense or a resource; tensor.c4: a resource has as many bytes.
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, Fx_TensorKind:$kind, ElementsAttr:$value,
                        OptionalAttr<Fx_PackingAttr>:$packing);
@@ -105,8 +107,10 @@ def Fx_BindSizeOp : Fx_Op<"bind_size", [MemoryEffects<[MemWrite]>]> {
     ```
     For sizes that only the data tells (`nonzero`). `value` is a 0-d int64 tensor, at least 0
     and at most `bound`. Ops whose types use the symbol come after it: it must not be moved.
-    Memory is planned with the bound in the symbol's place.
+    Memory is planned with the bound in the symbol's place. bind_size.c1: the value is such a
+    tensor; bind_size.c2: the graph has that symbol.
   }];
+  let hasVerifier = 1;
   let arguments = (ins AnyRankedTensor:$value, I64Attr:$symbol, Fx_DimAttr:$bound);
   let assemblyFormat = "$value `symbol` `=` $symbol `below` $bound attr-dict `:` type($value)";
 }

@@ -22,23 +22,36 @@ def Prims_Dialect : Dialect {
   let useDefaultAttributePrinterParser = 1;
 }
 
-def Tensor : Type<CPred<"::llvm::isa<::mlir::RankedTensorType>($_self) && !::graphmill::isNumber($_self)">,
-                  "tensor", "::mlir::RankedTensorType">;
+def Tensor : Type<CPred<"::llvm::isa<::mlir::RankedTensorType>($_self) && !::graphmill::isNumber($_self) && "
+                        "::graphmill::isElement(::llvm::cast<::mlir::RankedTensorType>($_self).getElementType())">,
+                  "tensor of a dtype of PyTorch", "::mlir::RankedTensorType">;
+class TensorWith<string condition, string summary>
+    : Type<And<[Tensor.predicate, CPred<condition>]>, summary, "::mlir::RankedTensorType">;
+def FloatTensor : TensorWith<"::llvm::isa<::mlir::FloatType>(::llvm::cast<::mlir::RankedTensorType>($_self).getElementType())",
+                             "tensor of floats">;
+def IntegerTensor : TensorWith<"::llvm::isa<::mlir::IntegerType>(::llvm::cast<::mlir::RankedTensorType>($_self).getElementType())",
+                               "tensor of integers or bools">;
+def BoolTensor : TensorWith<"::llvm::cast<::mlir::RankedTensorType>($_self).getElementType().isInteger(1)", "tensor of bools">;
 
 class Prims_Op<string mnemonic, list<Trait> traits = []>
     : Op<Prims_Dialect, mnemonic, [Pure] # traits>;
 
+/// `dim` is a dim of the first operand: dim.c1.
+def DimOfOperand : NativeOpTrait<"DimOfOperand"> {
+  let cppNamespace = "::graphmill::prims";
+}
+
 /// result[i] = f(operand[i])
-class Prims_Unary<string mnemonic> : Prims_Op<mnemonic, [Elementwise, SameOperandsAndResultType]> {
-  let arguments = (ins Tensor:$operand);
-  let results = (outs Tensor:$result);
+class Prims_Unary<string mnemonic, Type type = Tensor> : Prims_Op<mnemonic, [Elementwise, SameOperandsAndResultType]> {
+  let arguments = (ins type:$operand);
+  let results = (outs type:$result);
   let assemblyFormat = "$operand attr-dict `:` type($result)";
 }
 
 /// result[i] = f(lhs[i], rhs[i])
-class Prims_Binary<string mnemonic> : Prims_Op<mnemonic, [Elementwise, SameOperandsAndResultType]> {
-  let arguments = (ins Tensor:$lhs, Tensor:$rhs);
-  let results = (outs Tensor:$result);
+class Prims_Binary<string mnemonic, Type type = Tensor> : Prims_Op<mnemonic, [Elementwise, SameOperandsAndResultType]> {
+  let arguments = (ins type:$lhs, type:$rhs);
+  let results = (outs type:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($result)";
 }
 

@@ -9,11 +9,13 @@ def Prims_Combiner : Prims_Enum<"Combiner", "how written elements meet what is t
 def Prims_CombinerAttr : EnumAttr<Prims_Dialect, Prims_Combiner, "combiner">;
 
 def Prims_IndexOp : Prims_Op<"index"> {
+  let hasVerifier = 1;
   let summary = "Rows picked by index tensors";
   let description = [{
     All `indices` are int64 tensors of one shape S; the k-th indexes operand's dim
     `dims[k]`. The result's shape is S followed by operand's other dims in order.
-    Indices are in [0, size). Those of users may not be: with `checked`, one that isn't is
+    index.c1: `dims` are distinct dims of the operand, one an index; index.c2: indices are
+    integers of one rank. Indices are in [0, size). Those of users may not be: with `checked`, one that isn't is
     an error of the run.
   }];
   let arguments = (ins Tensor:$operand, Variadic<Tensor>:$indices, DenseI64ArrayAttr:$dims,
@@ -22,6 +24,7 @@ def Prims_IndexOp : Prims_Op<"index"> {
   let assemblyFormat = "$operand `[` $indices `]` `dims` `=` $dims (`checked` $checked^)? attr-dict `:` functional-type(operands, $result)";
 }
 def Prims_IndexPutOp : Prims_Op<"index_put"> {
+  let hasVerifier = 1;
   let summary = "Operand with the elements that `prims.index` would read replaced";
   let description = [{
     `values` has the shape of that read. With `set` and the same place twice, the
@@ -33,18 +36,22 @@ def Prims_IndexPutOp : Prims_Op<"index_put"> {
   let results = (outs Tensor:$result);
   let assemblyFormat = "$combiner $operand `,` $values `[` $indices `]` `dims` `=` $dims (`checked` $checked^)? attr-dict `:` functional-type(operands, $result)";
 }
-def Prims_GatherOp : Prims_Op<"gather"> {
+def Prims_GatherOp : Prims_Op<"gather", [DimOfOperand]> {
   let summary = "result[i…] = operand[i… with index[i…] at `dim`]";
-  let arguments = (ins Tensor:$operand, Tensor:$index, I64Attr:$dim, UnitAttr:$checked);
+  let description = [{ gather.c1: operand, index and result have one rank. }];
+  let hasVerifier = 1;
+  let arguments = (ins Tensor:$operand, IntegerTensor:$index, I64Attr:$dim, UnitAttr:$checked);
   let results = (outs Tensor:$result);
   let assemblyFormat = "$operand `,` $index `dim` `=` $dim (`checked` $checked^)? attr-dict `:` functional-type(operands, $result)";
 }
-def Prims_ScatterOp : Prims_Op<"scatter"> {
+def Prims_ScatterOp : Prims_Op<"scatter", [DimOfOperand]> {
   let summary = "operand[i… with index[i…] at `dim`] combined with values[i…]";
   let description = [{
     Goes over all i… of `index`; `values` is at least as large in each dim.
+    scatter.c1: operand, index and values have one rank.
   }];
-  let arguments = (ins Prims_CombinerAttr:$combiner, Tensor:$operand, Tensor:$index,
+  let hasVerifier = 1;
+  let arguments = (ins Prims_CombinerAttr:$combiner, Tensor:$operand, IntegerTensor:$index,
                        Tensor:$values, I64Attr:$dim, UnitAttr:$checked);
   let results = (outs Tensor:$result);
   let assemblyFormat = "$combiner $operand `,` $index `,` $values `dim` `=` $dim (`checked` $checked^)? attr-dict `:` functional-type(operands, $result)";

@@ -19,8 +19,10 @@ def Prims_SizeOp : Prims_Op<"size"> {
 }
 def Prims_IotaOp : Prims_Op<"iota"> {
   let summary = "result[i] = i, 1-d, integer";
+  let description = [{ iota.c1: the result is 1-d. }];
+  let hasVerifier = 1;
   let arguments = (ins);
-  let results = (outs Tensor:$result);
+  let results = (outs IntegerTensor:$result);
   let assemblyFormat = "attr-dict `:` type($result)";
 }
 def Prims_BroadcastOp : Prims_Reshaping<"broadcast", (ins DenseI64ArrayAttr:$dims)> {
@@ -62,10 +64,14 @@ def Prims_SliceOp : Prims_Reshaping<"slice", (ins Fx_DimsAttr:$starts, DenseI64A
 def Prims_PadOp : Prims_Reshaping<"pad", (ins Tensor:$value, Fx_DimsAttr:$low)> {
   let hasFolder = 1;
   let summary = "Operand placed at `low` in a result filled with `value`";
-  let description = [{ `value` is 0-d. `low` may be negative (the operand is cropped). }];
+  let description = [{
+    `value` is 0-d. `low` may be negative (the operand is cropped). pad.c1: `low` has one
+    number a dim of the operand, and the result has as many dims.
+  }];
+  let hasVerifier = 1;
   let assemblyFormat = "$operand `,` $value `low` `=` $low attr-dict `:` type($operand) `,` type($value) `->` type($result)";
 }
-def Prims_ConcatenateOp : Prims_Op<"concatenate"> {
+def Prims_ConcatenateOp : Prims_Op<"concatenate", [DimOfOperand]> {
   let hasFolder = 1;
   let summary = "Operands one after the other along `dim`";
   let arguments = (ins Variadic<Tensor>:$operands, I64Attr:$dim);
@@ -77,10 +83,14 @@ def Prims_ReverseOp : Prims_Op<"reverse", [SameOperandsAndResultType]> {
   let arguments = (ins Tensor:$operand, DenseI64ArrayAttr:$dims);
   let results = (outs Tensor:$result);
   let summary = "Operand with the order along `dims` turned around";
+  let description = [{ reverse.c1: `dims` are dims of the operand. }];
+  let hasVerifier = 1;
   let assemblyFormat = "$operand `dims` `=` $dims attr-dict `:` type($result)";
 }
 def Prims_AsStridedOp : Prims_Reshaping<"as_strided", (ins Fx_DimsAttr:$strides, Fx_DimAttr:$offset)> {
   let summary = "result[i…] = flat(operand)[offset + sum of i * stride]";
+  let description = [{ as_strided.c1: one stride a dim of the result. }];
+  let hasVerifier = 1;
   let assemblyFormat = "$operand `strides` `=` $strides `offset` `=` $offset attr-dict `:` type($operand) `->` type($result)";
 }
 

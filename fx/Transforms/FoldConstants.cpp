@@ -53,6 +53,9 @@ private:
       auto tensor = symbols.lookup<fx::TensorOp>(get.getTensor());
       if (auto value = consumeOr(HostTensor::of(tensor.getValue()))) {
         int64_t bytes = value->size() * value->width();
+        if (isa<SplatElementsAttr>(tensor.getValue())) {
+          bytes = std::min(bytes, kMaxSplatBytes); // what is made of one number may not fill the memory
+        }
         known[get.getResult()] = {std::move(*value), bytes, false};
       }
       return;
@@ -92,6 +95,8 @@ private:
     return std::move(*value);
   }
 
+  static constexpr int64_t kMaxSplatBytes = int64_t(1) << 28;
+
   bool isWorthwhile(Operation *op, int64_t sourceBytes) const {
     // Multiplications that take about 0.1 s. Convolutions of constants don't occur.
     constexpr int64_t kMaxProducts = int64_t(1) << 26;
@@ -107,7 +112,15 @@ private:
     int64_t bytes = 0;
     for (Value result : op->getResults()) {
       auto type = cast<RankedTensorType>(result.getType());
-      bytes += type.getNumElements() * eval::byteWidth(type.getElementType());
+      int64_t own = eval::byteWidth(type.getElementType());
+      for (int64_t size : type.getShape()) {
+        if (llvm::MulOverflow(own, size, own)) {
+          return false;
+        }
+      }
+      if (llvm::AddOverflow(bytes, own, bytes)) {
+        return false;
+      }
     }
     if (auto matmul = dyn_cast<prims::MatmulOp>(op)) {
       if (matmul.getResult().getType().getNumElements() * matmul.getLhs().getType().getShape().back() > kMaxProducts) {

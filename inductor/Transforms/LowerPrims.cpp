@@ -23,6 +23,15 @@ Lowering::Results Lowering::lower(Operation *op) {
 } // namespace loop
 
 namespace {
+/// Kernels compute with integers and these floats; others are converted when constants are folded, or not at all.
+bool canCompute(Operation *op) {
+  auto isKnown = [](Type type) {
+    Type element = cast<RankedTensorType>(type).getElementType();
+    return isa<IntegerType, Float16Type, BFloat16Type, Float32Type, Float64Type>(element);
+  };
+  return llvm::all_of(op->getOperandTypes(), isKnown) && llvm::all_of(op->getResultTypes(), isKnown);
+}
+
 struct LowerPrims : impl::LowerPrimsPassBase<LowerPrims> {
   void runOnOperation() override {
     bool allDone = true;
@@ -39,7 +48,7 @@ struct LowerPrims : impl::LowerPrimsPassBase<LowerPrims> {
           continue;
         }
         builder.setInsertionPoint(&op);
-        loop::Lowering::Results results = lowering.lower(&op);
+        loop::Lowering::Results results = canCompute(&op) ? lowering.lower(&op) : loop::Lowering::Results();
         if (results.empty()) {
           op.emitOpError("has no lowering to loops for ")
               << (op.getNumOperands() ? op.getOperand(0).getType() : op.getResult(0).getType());

@@ -157,3 +157,73 @@ fx.graph @f(%x: tensor<4x3xf32>) inputs ["x"] outputs [] symbols [] {
   %z = aten.view_as_complex %x : (tensor<4x3xf32>) -> tensor<4xcomplex<f32>>
   fx.output
 }
+
+// -----
+
+fx.graph @f(%x: tensor<1x1x2x4xi8>) inputs ["x"] outputs [] symbols [] {
+  // attention.c3
+  // expected-error@+2 {{aten.scaled_dot_product_attention: an operand is int8, expected floats}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %y = aten.scaled_dot_product_attention %x, %x, %x : (tensor<1x1x2x4xi8>, tensor<1x1x2x4xi8>, tensor<1x1x2x4xi8>) -> tensor<1x1x2x4xi8>
+  fx.output
+}
+
+// -----
+
+fx.graph @f(%x: tensor<4xf32>) inputs ["x"] outputs [] symbols [] {
+  // Bits are those of integers.
+  // expected-error@+2 {{aten.bitwise_and: an operand is float32, expected integers or bools}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %y = aten.bitwise_and %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  fx.output
+}
+
+// -----
+
+fx.graph @f(%x: tensor<4xf32>, %i: tensor<4xi64>) inputs ["x", "i"] outputs [] symbols [] {
+  // Where to write.
+  // expected-error@+2 {{aten.scatter_add: dim 1 is out of range for a tensor of rank 1}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %y = aten.scatter_add %x, %i, %x {dim = 1 : i64} : (tensor<4xf32>, tensor<4xi64>, tensor<4xf32>) -> tensor<4xf32>
+  fx.output
+}
+
+// -----
+
+fx.graph @f(%x: tensor<4xf32>, %i: tensor<2x2xi64>) inputs ["x", "i"] outputs [] symbols [] {
+  // Where to read.
+  // expected-error@+2 {{self is [4], index is [2, 2], expected one rank}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %y = aten.gather %x, %i {dim = 0 : i64} : (tensor<4xf32>, tensor<2x2xi64>) -> tensor<2x2xf32>
+  fx.output
+}
+
+// -----
+
+fx.graph @f(%x: tensor<4xf32>, %i: tensor<4xf32>) inputs ["x", "i"] outputs [] symbols [] {
+  // Indices are integers.
+  // expected-error@+2 {{the index is float32, expected integers}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %y = aten.gather %x, %i {dim = 0 : i64} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  fx.output
+}
+
+// -----
+
+fx.graph @f(%x: tensor<4xf32>, %i: tensor<2xi64>) inputs ["x", "i"] outputs [] symbols [] {
+  // Places are dims of self.
+  // expected-error@+2 {{has indices for more dims than a tensor of rank 1 has}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %y = aten.index_put %x, %i, %x {indices_dims = array<i64: 5>} : (tensor<4xf32>, tensor<2xi64>, tensor<4xf32>) -> tensor<4xf32>
+  fx.output
+}
+
+// -----
+
+fx.graph @f(%x: tensor<4xf32>) inputs ["x"] outputs [] symbols [] {
+  // A shift a dim.
+  // expected-error@+2 {{aten.roll: has 1 shifts for 2 dims}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %y = aten.roll %x {dims = array<i64: 0, 0>, shifts = #fx.dims<[1]>} : (tensor<4xf32>) -> tensor<4xf32>
+  fx.output
+}
