@@ -261,8 +261,11 @@ private:
     if (isSplat && tensor.getPacking()) {
       return packedWeight(tensor, bytes);
     }
-    if (dense && (isSplat || bytes.size() != wanted)) {
-      bytes = expand(dense, wanted);
+    if (isSplat) {
+      return splatWeight(tensor, dense);
+    }
+    if (dense && type.getElementType().isInteger(1)) {
+      bytes = expand(dense);
     }
     if (bytes.size() != wanted) {
       return llvm::createStringError("tensor '" + tensor.getSymName() + "' has " + llvm::Twine(bytes.size()) +
@@ -293,20 +296,11 @@ private:
     return llvm::Error::success();
   }
 
-  /// Splats, and bools (bits in an attribute, bytes in memory).
-  ArrayRef<char> expand(DenseElementsAttr dense, size_t bytes) {
+  /// Bools are bits in an attribute, bytes in memory.
+  ArrayRef<char> expand(DenseElementsAttr dense) {
     auto &owned = *result.owned.emplace_back(std::make_shared<std::vector<char>>());
-    owned.reserve(bytes);
-    Type element = dense.getElementType();
-    if (element.isInteger(1)) {
-      for (bool value : dense.getValues<bool>()) {
-        owned.push_back(value);
-      }
-    } else {
-      ArrayRef<char> one = dense.getRawData();
-      while (owned.size() < bytes) {
-        owned.insert(owned.end(), one.begin(), one.end());
-      }
+    for (bool value : dense.getValues<bool>()) {
+      owned.push_back(value);
     }
     return owned;
   }

@@ -193,4 +193,19 @@ host::Weight packedWeight(fx::TensorOp tensor, ArrayRef<char> value) {
   return weight;
 }
 
+host::Weight splatWeight(fx::TensorOp tensor, mlir::DenseElementsAttr splat) {
+  static constexpr char kBools[] = {0, 1};
+  bool isBool = splat.getElementType().isInteger(1);
+  ArrayRef<char> one = isBool ? ArrayRef(&kBools[splat.getSplatValue<bool>()], 1) : splat.getRawData();
+  host::Weight weight{tensor.getSymName().str(), one};
+  weight.storedBytes = splat.getNumElements() * one.size();
+  weight.layout = "one element, " + std::to_string(weight.storedBytes) + " bytes";
+  weight.fill = [one](uint64_t begin, MutableArrayRef<char> out) {
+    for (size_t i = 0; i < out.size(); ++i) {
+      out[i] = one[(begin + i) % one.size()];
+    }
+  };
+  return weight;
+}
+
 } // namespace graphmill::cpu

@@ -9,4 +9,7 @@ namespace graphmill::cpu {
 /// library's writer takes it.
 host::Weight packedWeight(fx::TensorOp tensor, llvm::ArrayRef<char> value);
 
+/// A tensor of equal elements, which takes no memory before it is written.
+host::Weight splatWeight(fx::TensorOp tensor, mlir::DenseElementsAttr splat);
+
 } // namespace graphmill::cpu

@@ -151,8 +151,8 @@ llvm::Error WeightWriter::write(const WeightImage &image, unsigned threads) {
 llvm::Error writeWeights(int file, uint64_t start, const WeightImage &image,
                          unsigned threads, llvm::StringRef path) {
   // With the room reserved, a full disk says so now, and each write has less to do.
-  if (image.sizeBytes > 0 && fallocate(file, 0, off_t(start), off_t(image.sizeBytes)) != 0 && errno == ENOSPC) {
-    std::error_code code(ENOSPC, std::generic_category());
+  if (image.sizeBytes > 0 && fallocate(file, 0, off_t(start), off_t(image.sizeBytes)) != 0 && (errno == ENOSPC || errno == EFBIG)) {
+    std::error_code code(errno, std::generic_category());
     return llvm::createStringError(code, "can't write '" + path + "': " + code.message());
   }
   return WeightWriter(file, start, path).write(image, threads);
