@@ -45,7 +45,8 @@ endif()
 target_compile_options(graphmill_flags INTERFACE
   "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -fno-pch-timestamp>")
 if(GRAPHMILL_ASSERTIONS)
-  target_compile_options(graphmill_flags INTERFACE -UNDEBUG)
+  target_compile_options(graphmill_flags INTERFACE -UNDEBUG
+    $<$<COMPILE_LANGUAGE:CXX>:-include${CMAKE_CURRENT_LIST_DIR}/Assertions.h>)
 endif()
 if(GRAPHMILL_SANITIZERS)
   add_compile_options(-fsanitize=${GRAPHMILL_SANITIZERS} -fno-omit-frame-pointer)

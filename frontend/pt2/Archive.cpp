@@ -17,6 +17,10 @@ constexpr uint16_t kStored = 0, kDeflated = 8;
 constexpr uint64_t kMaxExpansion = 200;
 constexpr uint64_t kHarmlessBytes = uint64_t(64) << 20;
 
+/// Of the largest element type, complex128; `new` aligns as much.
+constexpr size_t kElementAlign = 16;
+static_assert(kElementAlign <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+
 /// Names are only looked up here, never written to disk, but a tool that
 /// unpacks the archive would follow such a name out of its folder.
 bool isSafeName(llvm::StringRef name) {
@@ -190,10 +194,22 @@ llvm::Expected<llvm::ArrayRef<uint8_t>> Archive::read(llvm::StringRef name) {
                      "is this an archive of torch.export.save?");
   }
   const ZipMember &member = members[found->second];
-  if (member.method == kStored) {
-    return bytes().slice(member.dataOffset, member.packedBytes);
+  if (member.method != kStored) {
+    return inflate(found->second);
   }
-  return inflate(found->second);
+  llvm::ArrayRef<uint8_t> stored = bytes().slice(member.dataOffset, member.packedBytes);
+  bool isAligned = reinterpret_cast<uintptr_t>(stored.data()) % kElementAlign == 0;
+  return isAligned ? stored : align(found->second, stored);
+}
+
+/// torch aligns members to 64 bytes; what other zip tools have written is copied.
+llvm::ArrayRef<uint8_t> Archive::align(size_t position, llvm::ArrayRef<uint8_t> stored) {
+  std::unique_ptr<uint8_t[]> &data = inflated[position];
+  if (!data) {
+    data.reset(new uint8_t[stored.size()]);
+    llvm::copy(stored, data.get());
+  }
+  return {data.get(), stored.size()};
 }
 
 llvm::Expected<llvm::ArrayRef<uint8_t>> Archive::inflate(size_t position) {

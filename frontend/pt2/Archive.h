@@ -25,8 +25,8 @@ public:
   /// The members' names, in the archive's order.
   std::vector<llvm::StringRef> getMembers() const;
 
-  /// A member's bytes, inflated (once) if packed. Torch's writer aligns them to
-  /// 64, other zip tools don't, so users may not assume any alignment.
+  /// A member's bytes, inflated (once) if packed, and aligned for any element type: torch's
+  /// writer aligns them to 64, other zip tools don't, so theirs are copied.
   llvm::Expected<llvm::ArrayRef<uint8_t>> read(llvm::StringRef member);
 
   /// The same as text, its checksum verified: for what is parsed, not for
@@ -40,6 +40,7 @@ private:
   llvm::Error indexMembers();
   llvm::Error checkMember(const ZipMember &member, size_t position) const;
   llvm::Expected<llvm::ArrayRef<uint8_t>> inflate(size_t position);
+  llvm::ArrayRef<uint8_t> align(size_t position, llvm::ArrayRef<uint8_t> stored);
 
   std::string path;
   std::unique_ptr<llvm::MemoryBuffer> buffer;
@@ -47,7 +48,7 @@ private:
   std::vector<ZipMember> members;
   /// Name without the top-level folder -> position in `members`.
   llvm::StringMap<size_t> index;
-  /// Position -> bytes of members that had to be inflated.
+  /// Position -> bytes of members that had to be inflated or moved.
   std::vector<std::unique_ptr<uint8_t[]>> inflated;
 };
 

@@ -7,6 +7,42 @@
 namespace graphmill::pt2 {
 namespace {
 
+/// How deep lists and objects are nested; strings are skipped. LLVM's parser has no limit, and calls
+/// itself once a level.
+size_t depthOf(llvm::StringRef json) {
+  size_t depth = 0, deepest = 0;
+  bool isInString = false;
+  for (size_t i = 0; i < json.size(); ++i) {
+    char c = json[i];
+    if (isInString) {
+      i += c == '\\';
+      isInString = c != '"';
+    } else if (c == '"') {
+      isInString = true;
+    } else if (c == '[' || c == '{') {
+      deepest = std::max(deepest, ++depth);
+    } else if (c == ']' || c == '}') {
+      depth -= depth > 0;
+    }
+  }
+  return deepest;
+}
+
+/// The value; null if the text can't be read.
+llvm::json::Value parseJson(llvm::StringRef text) {
+  // Each level of nested inputs takes two.
+  constexpr size_t kMaxDepth = 200;
+  if (depthOf(text) > kMaxDepth) {
+    return nullptr;
+  }
+  llvm::Expected<llvm::json::Value> parsed = llvm::json::parse(text);
+  if (!parsed) {
+    llvm::consumeError(parsed.takeError());
+    return nullptr;
+  }
+  return std::move(*parsed);
+}
+
 /// Pytree specs are `[version, {type, context, children_spec}]`, where context is JSON in
 /// a string: a dict's keys, a named tuple's type.
 class SpecWalker {
@@ -33,14 +69,12 @@ public:
   std::vector<std::string> keysOf(const llvm::json::Object &node, size_t count) const {
     std::vector<std::string> keys;
     llvm::StringRef context = node.getString("context").value_or("");
-    llvm::Expected<llvm::json::Value> parsed = llvm::json::parse(context);
-    if (!parsed) {
-      llvm::consumeError(parsed.takeError());
-    } else if (const llvm::json::Array *list = parsed->getAsArray()) {
+    llvm::json::Value parsed = parseJson(context);
+    if (const llvm::json::Array *list = parsed.getAsArray()) {
       for (const llvm::json::Value &key : *list) {
         keys.push_back(key.getAsString() ? key.getAsString()->str() : llvm::formatv("{0}", key).str());
       }
-    } else if (auto type = parsed->getAsString()) {
+    } else if (auto type = parsed.getAsString()) {
       for (const auto &[name, fields] : program.namedTupleFields) {
         if (name == *type) {
           keys = fields;
@@ -72,12 +106,8 @@ const ModuleCallSignature *rootSignature(const ExportedProgram &program) {
 
 /// The spec's root; null if it can't be read.
 llvm::json::Value parseSpec(llvm::StringRef text) {
-  llvm::Expected<llvm::json::Value> spec = llvm::json::parse(text);
-  if (!spec) {
-    llvm::consumeError(spec.takeError());
-    return nullptr;
-  }
-  llvm::json::Array *list = spec->getAsArray();
+  llvm::json::Value spec = parseJson(text);
+  llvm::json::Array *list = spec.getAsArray();
   return list && list->size() == 2 ? std::move((*list)[1]) : llvm::json::Value(nullptr);
 }
 

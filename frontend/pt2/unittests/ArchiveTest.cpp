@@ -40,6 +40,17 @@ TEST(Archive, ReadsZip64) {
   EXPECT_HAS(openError(copy), "t/b: its size needs zip64 fields");
 }
 
+TEST(Archive, AlignsEveryMember) {
+  TempFile file(zipOf({{"t/a", "1"}, {"t/bc", "22"}, {"t/def", "333"}}));
+  auto archive = llvm::cantFail(Archive::open(file.getPath()));
+  for (llvm::StringRef name : {"a", "bc", "def", "a"}) {
+    llvm::ArrayRef<uint8_t> data = llvm::cantFail(archive->read(name));
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(data.data()) % 16, 0u) << name.str();
+    EXPECT_EQ(data.size(), name.size());
+    EXPECT_EQ(data[0], '0' + name.size());
+  }
+}
+
 TEST(Archive, StoredMembersAreSpansOfTheMapping) {
   auto archive = llvm::cantFail(Archive::open(example("strided")));
   llvm::ArrayRef<uint8_t> once =
