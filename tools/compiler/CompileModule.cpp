@@ -77,6 +77,8 @@ static Error tellRemarks(mlir::MLIRContext &context, std::function<void(mlir::Lo
 void loadDialects(mlir::MLIRContext &context) {
   mlir::DialectRegistry registry;
   registry.insert<fx::FxDialect, aten::AtenDialect, prims::PrimsDialect, loop::LoopDialect>();
+  // Whole graphs below an error would hide it.
+  context.printOpOnDiagnostic(false);
   context.appendDialectRegistry(registry);
   context.loadAllAvailableDialects();
 }

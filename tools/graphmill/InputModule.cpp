@@ -4,14 +4,18 @@
 #include "fx/IR/FxDialect.h"
 #include "tools/InputFile.h"
 #include "tools/compiler/CompileModule.h"
+#include "tools/graphmill/TextLimits.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
 
 using namespace llvm;
 
 namespace graphmill::tools {
+
+static constexpr StringLiteral kBytecodeMagic = "ML\xefR";
 
 bool startsWith(StringRef path, StringRef bytes) {
   if (!sys::fs::is_regular_file(path)) {
@@ -60,8 +64,20 @@ Expected<mlir::OwningOpRef<mlir::ModuleOp>> readModule(StringRef path, mlir::MLI
     return pt2::importProgram(context, *program);
   }
   mlir::TimingScope read(timing.nest("read"));
+  auto buffer = MemoryBuffer::getFileOrSTDIN(path);
+  if (!buffer) {
+    return createStringError(buffer.getError(), "can't read '" + path + "': " + buffer.getError().message());
+  }
+  StringRef text = (*buffer)->getBuffer();
+  if (!text.starts_with(kBytecodeMagic)) {
+    if (Error error = checkText(text, path)) {
+      return std::move(error);
+    }
+  }
   DiagnosticCollector diagnostics(&context);
-  mlir::OwningOpRef<mlir::ModuleOp> module = mlir::parseSourceFile<mlir::ModuleOp>(path, &context);
+  SourceMgr source;
+  source.AddNewSourceBuffer(std::move(*buffer), SMLoc());
+  mlir::OwningOpRef<mlir::ModuleOp> module = mlir::parseSourceFile<mlir::ModuleOp>(source, &context);
   if (!module) {
     bool isNamedMlir = path == "-" || path.ends_with(".mlir") || path.ends_with(".mlirbc");
     return diagnostics.toError(isNamedMlir ? path.str() : (path + ", no .pt2 archive and so read as MLIR,").str());
