@@ -1,6 +1,7 @@
 // The tables are in the order of PlanAbi.h, field by field; TableWriter checks
 // the sizes.
 #include "codegen/host/EmitPlan.h"
+#include "codegen/host/Checksum.h"
 #include "codegen/host/SizeTable.h"
 #include "codegen/host/SolveSymbols.h"
 #include "codegen/host/TableWriter.h"
@@ -291,6 +292,7 @@ emitPlan(const Plan &plan, const WeightImage &weights,
   auto module = std::make_unique<llvm::Module>("plan", context);
   target.applyTo(*module);
   PlanEmitter(plan, weights, *module, *sources).emit(weightsFile, target);
+  emitChecksumNote(*module);
   return std::move(module);
 }
 

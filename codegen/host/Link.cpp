@@ -1,4 +1,5 @@
 #include "codegen/host/Link.h"
+#include "codegen/host/Checksum.h"
 #include "codegen/host/EmbedWeights.h"
 #include "codegen/host/MemoryFile.h"
 #include "codegen/host/OutputPipe.h"
@@ -170,6 +171,9 @@ Expected<PendingFile> linkLibrary(ArrayRef<ObjectFile> objects,
   if (!error && embedded) {
     mlir::TimingScope weights(stages.nest("weights"));
     error = appendWeights(output->descriptor(), *embedded, options.threads, path);
+  }
+  if (!error) {
+    error = writeChecksum(output->descriptor(), path);
   }
   if (error) {
     return std::move(error);

@@ -1,4 +1,5 @@
 #include "tools/graphmill/LoadedLibrary.h"
+#include "codegen/host/Checksum.h"
 #include "tools/InputFile.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Object/ELF.h"
@@ -21,8 +22,8 @@ StringRef machineName(unsigned machine) {
                                       : "another processor";
 }
 
-/// The loader maps what the headers say, whatever the file's size; reading
-/// beyond its end would kill the process.
+/// The loader maps what the headers say, whatever the file's size, and runs what is there: reading
+/// beyond its end, or damaged code, would kill the process.
 Error checkElf(StringRef path) {
   Expected<std::unique_ptr<MemoryBuffer>> file = readFile(path);
   if (!file) {
@@ -62,7 +63,16 @@ Error checkElf(StringRef path) {
       return reject(path, "it is cut short");
     }
   }
-  return Error::success();
+  Expected<host::ChecksumState> state = host::verifyChecksum(bytes);
+  if (!state) {
+    return reject(path, toString(state.takeError()));
+  }
+  switch (*state) {
+  case host::ChecksumState::Right: return Error::success();
+  case host::ChecksumState::Absent: return reject(path, "it has no checksum of graphmill's");
+  case host::ChecksumState::Wrong: break;
+  }
+  return createStringError("'" + path + "' is damaged: its checksum is wrong; compile the model again");
 }
 
 } // namespace

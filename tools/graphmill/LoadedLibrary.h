@@ -12,7 +12,7 @@ namespace graphmill::tools {
 class LoadedLibrary {
 public:
   /// Checks before it loads: that the file is a whole ELF library for this
-  /// machine; and after: that it has the interface, in a version known here.
+  /// machine, as graphmill has written it; and after: that it has the interface, in a version known here.
   static llvm::Expected<LoadedLibrary> open(llvm::StringRef path);
 
   const gm_api &api() const { return *table; }

@@ -158,6 +158,9 @@ TEST_F(ToolTest, refusesWhatIsNoLibrary) {
   std::string bytes = (*library)->getBuffer().str();
   EXPECT_EQ(inspectBytes(bytes.substr(0, bytes.size() - 1)),
             start + "is not a graphmill library: it is cut short\n");
+  std::string damaged = bytes;
+  damaged[bytes.find("model.py:10")] = 'M';
+  EXPECT_EQ(inspectBytes(damaged), start + "is damaged: its checksum is wrong; compile the model again\n");
   std::string otherMachine = bytes;
   otherMachine[18] = '\xf3';
   EXPECT_EQ(inspectBytes(otherMachine).substr(0, start.size() + 31),
@@ -205,8 +208,7 @@ TEST_F(ToolTest, refusesLibrariesOfOthers) {
     if (access(name, R_OK) == 0) {
       EXPECT_EQ(call({"inspect", name}).err,
                 "graphmill inspect: error: '" + std::string(name) +
-                    "' is not a graphmill library: it doesn't export "
-                    "gm_get_api and gm_abi_version\n");
+                    "' is not a graphmill library: it has no checksum of graphmill's\n");
     }
   }
 }
