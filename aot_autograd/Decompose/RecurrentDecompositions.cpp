@@ -50,6 +50,10 @@ static Decompositions::Results runStack(const Stack &s, Operation *op, Value inp
   PrimBuilder &b = s.b;
   bool batched = dimsOf(input).size() == 3;
   Value x = batched ? (batchFirst ? b.swapDims(input, 0, 1) : input) : b.unsqueeze(input, 1);
+  if (getStatic(dimsOf(x)[0]) == 0) {
+    op->emitOpError("has a sequence of length 0; eager refuses it too");
+    return {};
+  }
   for (Value &state : states) {
     state = batched ? state : b.unsqueeze(state, 1);
   }

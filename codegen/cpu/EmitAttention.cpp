@@ -84,7 +84,7 @@ private:
   int64_t queryBlock() const {
     int64_t rows = 8 * tileRows;
     if (auto known = getStatic(queries)) {
-      return std::min<int64_t>(rows, *known);
+      return std::clamp<int64_t>(*known, 1, rows);
     }
     return rows;
   }

@@ -238,9 +238,10 @@ private:
       base = b.CreateAdd(base, b.CreateMul(place.axes[*c.outer], b.index(c.outerStep)));
     }
     Value *bound = e.emitIndex(c.bound, Place());
-    if (!c.inner) { // all or nothing, of any axis
+    if (!c.inner) { // all or nothing, of any axis that has a loop
       Value *holds = b.CreateICmpULT(base, bound);
-      ranges[0].second = b.CreateSelect(holds, ranges[0].second, ranges[0].first);
+      auto &[lo, hi] = ranges[inner.order.front()];
+      hi = b.CreateSelect(holds, hi, lo);
       return;
     }
     auto &[lo, hi] = ranges[*c.inner];

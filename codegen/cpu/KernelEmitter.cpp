@@ -266,6 +266,12 @@ void KernelEmitter::emitStore(loop::StoreOp op, const Place &place) {
 
   bool varies = place.laneAxis != KernelPlan::kNone && form.uses(place.laneAxis);
   if (!varies && !anyVector(indices)) {
+    // A lane axis that the place doesn't depend on has one element: the first lane.
+    auto firstLane = [&](Value *lanes) {
+      return lanes->getType()->isVectorTy() ? b.CreateExtractElement(lanes, uint64_t(0)) : lanes;
+    };
+    value = firstLane(value);
+    own = own ? firstLane(own) : nullptr;
     Value *pointer = elementPointer(op.getTensor(), emitIndex(form.toExpr(), place, indices));
     auto write = [&] {
       if (op.getCombiner() != loop::Combiner::Set) {

@@ -50,6 +50,23 @@ Value *emitMaskedLoad(LoopBuilder &b, unsigned registerBytes, FixedVectorType *t
   return parts.size() == 1 ? parts[0] : concatenateVectors(b, parts);
 }
 
+/// The lane of a constant mask that has a single one.
+static std::optional<unsigned> onlyLane(Value *mask) {
+  auto *constant = dyn_cast<Constant>(mask);
+  std::optional<unsigned> only;
+  for (unsigned i = 0; constant && i < cast<FixedVectorType>(mask->getType())->getNumElements(); ++i) {
+    Constant *lane = constant->getAggregateElement(i);
+    if (lane && lane->isNullValue()) {
+      continue;
+    }
+    if (only || !lane || !lane->isOneValue()) {
+      return std::nullopt;
+    }
+    only = i;
+  }
+  return only;
+}
+
 void emitMaskedStore(LoopBuilder &b, unsigned registerBytes, Value *value, Value *pointer, Align align, Value *mask) {
   auto *type = cast<FixedVectorType>(value->getType());
   forEachPart(b, registerBytes, type, [&](unsigned first, unsigned, function_ref<Value *(Value *)> cut) {
@@ -57,8 +74,16 @@ void emitMaskedStore(LoopBuilder &b, unsigned registerBytes, Value *value, Value
       b.CreateMaskedScatter(cut(value), cut(pointer), align, cut(mask));
       return;
     }
+    Value *part = cut(mask);
+    if (std::optional<unsigned> lane = onlyLane(part)) {
+      // Of a truncated vector, LLVM 22 would write one element of the wide type
+      // (github.com/llvm/llvm-project/issues/179489).
+      Value *to = b.CreateConstGEP1_64(type->getElementType(), pointer, first + *lane);
+      b.CreateAlignedStore(b.CreateExtractElement(value, first + *lane), to, align);
+      return;
+    }
     Value *to = first ? b.CreateConstGEP1_64(type->getElementType(), pointer, first) : pointer;
-    b.CreateMaskedStore(cut(value), to, align, cut(mask));
+    b.CreateMaskedStore(cut(value), to, align, part);
   });
 }
 

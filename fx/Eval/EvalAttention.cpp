@@ -31,7 +31,7 @@ Results evaluateAttention(const Call &call) {
   }
   int64_t batches = query.shape[0], heads = query.shape[1], rows = query.shape[2], depth = query.shape[3];
   int64_t groups = key.shape[1], columns = key.shape[2], width = value.shape[3];
-  if (groups == 0 || heads % groups != 0 || key.shape != Shape{batches, groups, columns, depth} ||
+  if ((groups == 0 ? heads != 0 : heads % groups != 0) || key.shape != Shape{batches, groups, columns, depth} ||
       value.shape != Shape{batches, groups, columns, width} || call.shapes[0] != Shape{batches, heads, rows, width}) {
     return call.error("shapes don't match");
   }

@@ -91,7 +91,10 @@ def Loop_ApplyOp : Loop_Op<"apply", [Pure]> {
 }
 def Loop_InsideOp : Loop_Op<"inside", [Pure]> {
   let summary = "Whether 0 <= map[i] < bounds[i] for all i";
-  let description = [{ Padding as a condition that codegen can reason about. }];
+  let description = [{
+    Padding as a condition that codegen can reason about.
+    Bounds are sizes: they depend on no axis.
+  }];
   let arguments = (ins Variadic<Index>:$indices, AffineMapAttr:$map, Fx_DimsAttr:$bounds);
   let results = (outs I1:$result);
   let assemblyFormat = "$map (`(` $indices^ `)`)? `below` $bounds attr-dict";

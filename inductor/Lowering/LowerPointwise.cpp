@@ -63,10 +63,15 @@ Value convertScalar(OpBuilder &b, Location loc, Value x, Type from, Type to) {
                    : Value(arith::TruncFOp::create(b, loc, target, x));
   }
   if (isFloat(from)) {
-    // As x86 and eager do: through a signed integer of at least 32 bits, then cut.
+    // As x86 and eager do: through a signed integer of at least 32 bits, the smallest one if
+    // that can't hold the number, then cut.
     unsigned width = target.getIntOrFloatBitWidth();
     Type step = width <= 32 && !to.isUnsignedInteger(32) ? b.getI32Type() : b.getI64Type();
-    Value whole = arith::FPToSIOp::create(b, loc, step, x);
+    APInt smallest = APInt::getSignedMinValue(step.getIntOrFloatBitWidth());
+    Value limit = scalarConstant(b, loc, -smallest.signedRoundToDouble(), x.getType());
+    Value fits = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT, math::AbsFOp::create(b, loc, x), limit);
+    Value whole = arith::SelectOp::create(b, loc, fits, arith::FPToSIOp::create(b, loc, step, x),
+                                          arith::ConstantOp::create(b, loc, IntegerAttr::get(step, smallest)));
     return step == target ? whole : Value(arith::TruncIOp::create(b, loc, target, whole));
   }
   if (isFloat(to)) {

@@ -155,7 +155,7 @@ static Value attentionScore(KernelBuilder &k, prims::AttentionOp op, unsigned t)
     score = arith::AddFOp::create(k.b, k.loc, score, added);
   }
   if (op.getCausal()) {
-    Value seen = k.inside({k.axis(2) - k.axis(t)}, {k.axis(2) + 1});
+    Value seen = k.inside({k.axis(2) - k.axis(t)}, {dimOf(op.getQuery(), 2)});
     Value none = scalarConstant(k.b, k.loc, -std::numeric_limits<double>::infinity(), score.getType());
     score = arith::SelectOp::create(k.b, k.loc, seen, score, none);
   }

@@ -233,7 +233,11 @@ std::optional<GraphGenerator::Node> GraphGenerator::attention() {
     return std::nullopt;
   }
   Value q = node.value, mask;
-  Node k = addInput(key, element), v = addInput(value, element);
+  Node k = addInput(key, element);
+  // A key that is left out counts 0 times its value: eager has NaN for an infinite one or not, as its algorithm goes.
+  bool wasSpecial = std::exchange(isSpecial, false);
+  Node v = addInput(value, element);
+  isSpecial = wasSpecial;
   if (chance(40)) {
     Dims all{query[0], query[1], query[2], key[2]};
     all.erase(all.begin(), all.begin() + below(3));
@@ -250,7 +254,7 @@ std::optional<GraphGenerator::Node> GraphGenerator::recurrent() {
   auto cell = static_cast<prims::Cell>(below(4));
   int64_t each = cell == prims::Cell::Lstm ? 4 : cell == prims::Cell::Gru ? 3 : 1;
   std::optional<int64_t> width = gates.size() == 3 ? getStatic(gates[2]) : std::nullopt;
-  if (!element.isF32() || !width || *width == 0 || *width % each != 0) {
+  if (!element.isF32() || !width || *width == 0 || *width % each != 0 || sizeOf(gates[0]) == 0) { // eager refuses 0 steps
     return std::nullopt;
   }
   Dim units = dim(*width / each);
