@@ -159,12 +159,11 @@ llvm::Error PendingFile::linkToPath() {
 }
 
 llvm::Error PendingFile::moveToPath() {
-  // Where there is a file, the two change places and the destructor removes the old one: for a
+  // Where there is a file, the two change places and the old one is removed at once: for a
   // rename over a file, ext4 first writes all of the new one to the disk.
   if (renameat2(AT_FDCWD, temporary.c_str(), AT_FDCWD, path.c_str(), RENAME_EXCHANGE) == 0) {
-    return llvm::Error::success();
-  }
-  if (rename(temporary.c_str(), path.c_str()) != 0) {
+    unlink(temporary.c_str());
+  } else if (rename(temporary.c_str(), path.c_str()) != 0) {
     return lastError("can't write '" + path + "'");
   }
   llvm::sys::DontRemoveFileOnSignal(temporary);

@@ -47,6 +47,9 @@ def test_killed(how: signal.Signals, weights: list[str], compiler: Compiler, tmp
             process.send_signal(how)
             process.wait()
             after = files(folder)
+            if how == signal.SIGKILL:  # between two system calls: a whole file, old or new, under a name of its own
+                known = {*whole.values(), *before.values()}
+                after = {name: data for name, data in after.items() if not (name.startswith(".graphmill-") and data in known)}
             assert after.keys() <= whole.keys() and after.keys() >= before.keys()
             for name, contents in after.items():
                 assert contents in (whole[name], before.get(name)), f"{name} is neither whole nor the earlier one"
