@@ -116,6 +116,13 @@ static llvm::Type *typeLike(LoopBuilder &b, mlir::Type type, Value *like) {
   return vector ? llvm::VectorType::get(scalar, vector->getElementCount()) : scalar;
 }
 
+/// x / y. LLVM takes 0 / 0 for 0 in lanes that it knows to be 0 on both sides, as those are that a mask leaves out, and
+/// then drops the mask (SelectionDAG's SimplifyDemandedVectorElts, LLVM 22): it must not see where the divisor is from.
+static Value *emitDivision(LoopBuilder &b, Value *x, Value *y) {
+  bool opaque = y->getType()->isVectorTy() && !llvm::isa<llvm::Constant>(y);
+  return b.CreateFDiv(x, opaque ? b.CreateUnaryIntrinsic(llvm::Intrinsic::arithmetic_fence, y) : y);
+}
+
 Value *emitScalarOp(LoopBuilder &b, mlir::Operation *op, ArrayRef<Value *> v) {
   Value *x = v.empty() ? nullptr : v[0], *y = v.size() > 1 ? v[1] : nullptr;
   auto cast = [&](llvm::Instruction::CastOps kind) {
@@ -125,12 +132,12 @@ Value *emitScalarOp(LoopBuilder &b, mlir::Operation *op, ArrayRef<Value *> v) {
       .Case([&](arith::ConstantOp op) { return constantOf(b, op); })
 #define BINARY(OP, CREATE) .Case([&](arith::OP) { return b.CREATE(x, y); })
       BINARY(AddFOp, CreateFAdd) BINARY(SubFOp, CreateFSub) BINARY(MulFOp, CreateFMul)
-      BINARY(DivFOp, CreateFDiv) BINARY(AddIOp, CreateAdd)
-      BINARY(SubIOp, CreateSub) BINARY(MulIOp, CreateMul) BINARY(DivSIOp, CreateSDiv)
+      BINARY(AddIOp, CreateAdd) BINARY(SubIOp, CreateSub) BINARY(MulIOp, CreateMul) BINARY(DivSIOp, CreateSDiv)
       BINARY(DivUIOp, CreateUDiv) BINARY(RemSIOp, CreateSRem) BINARY(RemUIOp, CreateURem)
       BINARY(AndIOp, CreateAnd) BINARY(OrIOp, CreateOr) BINARY(XOrIOp, CreateXor)
       BINARY(ShLIOp, CreateShl) BINARY(ShRSIOp, CreateAShr) BINARY(ShRUIOp, CreateLShr)
 #undef BINARY
+      .Case([&](arith::DivFOp) { return emitDivision(b, x, y); })
 #define INTRINSIC(OP, ID) .Case([&](OP) { return b.CreateBinaryIntrinsic(llvm::Intrinsic::ID, x, y); })
       INTRINSIC(arith::MaxSIOp, smax) INTRINSIC(arith::MaxUIOp, umax) INTRINSIC(arith::MinSIOp, smin)
       INTRINSIC(arith::MinUIOp, umin) INTRINSIC(math::CopySignOp, copysign)

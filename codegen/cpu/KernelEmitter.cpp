@@ -67,6 +67,12 @@ static bool isPowerOfTwo(Value *value, unsigned &shift) {
   return true;
 }
 
+/// Not 0. A divisor that depends on sizes is 0 only where the dim that it belongs to is empty, and then no element is
+/// there for the quotient to name; but a masked access computes its place all the same.
+static Value *nonZeroDivisor(LoopBuilder &b, Value *divisor) {
+  return LoopBuilder::known(divisor) ? divisor : b.CreateBinaryIntrinsic(Intrinsic::umax, divisor, b.index(1));
+}
+
 /// a / d rounded down, d > 0.
 static Value *floorDivide(LoopBuilder &b, Value *a, Value *d, Value *scalarDivisor) {
   unsigned shift;
@@ -99,6 +105,9 @@ Value *KernelEmitter::emitIndex(mlir::AffineExpr expr, const Place &place, Array
   }
   auto binary = cast<mlir::AffineBinaryOpExpr>(expr);
   Value *scalarRhs = emitIndex(binary.getRHS(), place, indices);
+  if (expr.getKind() != mlir::AffineExprKind::Add && expr.getKind() != mlir::AffineExprKind::Mul) {
+    scalarRhs = nonZeroDivisor(b, scalarRhs);
+  }
   Value *pair[] = {emitIndex(binary.getLHS(), place, indices), scalarRhs};
   unifyLanes(b, pair);
   auto [x, y] = std::tie(pair[0], pair[1]);

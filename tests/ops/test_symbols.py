@@ -48,3 +48,30 @@ def test_agrees_at_several_sizes(name: str, compiler: Compiler, tmp_path: pathli
         x = torch.randn(shape)
         np.testing.assert_allclose(library.run(x.numpy())[0], function(x).numpy(), rtol=1e-5, atol=1e-5)
     library.close()
+
+
+# Of x [3, rows, columns, 16], any of which may be without elements.
+EMPTY: dict[str, Callable[[torch.Tensor], torch.Tensor]] = {
+    "flat_padded": lambda x: torch.nn.functional.pad((x.abs() + 1).reciprocal().reshape(-1), (1, 0)),
+    "flat_joined": lambda x: torch.cat([torch.ones(2), x.exp().reshape(-1)]),
+    "merged_dims_padded": lambda x: torch.nn.functional.pad(x.exp().reshape(3, -1, 16), (0, 1, 2, 0), value=3.0),
+    "sum": lambda x: x.sum((1, 2)),
+    "mean": lambda x: x.mean((0, 1)),
+    "softmax": lambda x: x.softmax(1) + x.shape[1],
+    "product_of_nothing": lambda x: x.transpose(1, 3) @ x.transpose(1, 3).mT,
+    "all": lambda x: (x > 0).all() * 1.0,
+}
+
+
+@pytest.mark.parametrize("name", EMPTY)
+def test_agrees_without_elements(name: str, compiler: Compiler, tmp_path: pathlib.Path) -> None:
+    rows, columns = torch.export.Dim("rows", min=0, max=64), torch.export.Dim("columns", min=0, max=64)
+    module = Of(EMPTY[name])
+    program = torch.export.export(module, (torch.randn(3, 4, 5, 16),), dynamic_shapes=({1: rows, 2: columns},))
+    torch.export.save(program, tmp_path / "model.pt2")
+    compiler.compile(tmp_path / "model.pt2", tmp_path / "model.so")
+    library = Library(tmp_path / "model.so")
+    for shape in [(4, 5), (0, 7), (7, 0), (0, 0), (1, 1)]:
+        x = torch.randn(3, *shape, 16)
+        np.testing.assert_allclose(library.run(x.numpy())[0], module(x).numpy(), rtol=1e-5, atol=1e-5)
+    library.close()

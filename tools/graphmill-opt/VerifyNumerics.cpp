@@ -43,7 +43,7 @@ struct VerifyNumerics : PassWrapper<VerifyNumerics, OperationPass<ModuleOp>> {
       return test.emitError(llvm::toString(outlined.takeError()));
     }
     llvm::Expected<std::vector<eval::HostTensor>> results =
-        backend == "cpu" ? runCompiled(*outlined->module, outlined->inputs) : evaluate(*outlined);
+        backend == "cpu" ? runCompiled(*outlined->module, outlined->inputs, {target}) : evaluate(*outlined);
     if (!results) {
       return test.emitError("'") << test.getSymName() << "': " << llvm::toString(results.takeError());
     }
@@ -64,6 +64,7 @@ struct VerifyNumerics : PassWrapper<VerifyNumerics, OperationPass<ModuleOp>> {
   }
 
   Option<std::string> backend{*this, "backend", llvm::cl::desc("evaluator or cpu"), llvm::cl::init("evaluator")};
+  Option<std::string> target{*this, "target", llvm::cl::desc("Of the backend cpu: native, x86-64-v3, …"), llvm::cl::init("native")};
 };
 } // namespace
 
